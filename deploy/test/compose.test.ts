@@ -1,4 +1,4 @@
-/** The files for Compose: as the specification has it, and as the program needs it. */
+/** The Compose files: valid by the specification, and configured as the server requires. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,9 +16,9 @@ assert.ok(image);
 const one = readCompose(join(ROOT, 'compose.yaml'), {});
 const several = readCompose(join(ROOT, 'compose.cluster.yaml'), PASSWORDS);
 
-describe('every file for Compose', () => {
+describe('every Compose file', () => {
   for (const [name, { services, volumes }] of Object.entries({ one, several })) {
-    it(`mounts what is there (${name})`, () => {
+    it(`mounts only files that exist (${name})`, () => {
       const sources = Object.values(services).flatMap((service) => service.volumes ?? []);
       for (const source of sources.map((volume) => volume.split(':')[0] ?? '')) {
         if (source.startsWith('./')) assert.ok(existsSync(join(ROOT, source)), source);
@@ -26,7 +26,7 @@ describe('every file for Compose', () => {
       }
     });
 
-    it(`gives Parley settings that it has, a volume, and time to stop (${name})`, () => {
+    it(`gives Parley known settings, a volume and enough time to stop (${name})`, () => {
       for (const service of parleys({ services, volumes })) {
         const config = configFrom(service.environment ?? {});
         assert.equal(service.volumes?.length, 1);
@@ -38,8 +38,8 @@ describe('every file for Compose', () => {
   }
 });
 
-describe('one node', () => {
-  it('is all there is, and can be reached', () => {
+describe('the Compose file of one node', () => {
+  it('has one service, which publishes its port', () => {
     assert.deepEqual(Object.keys(one.services), ['parley']);
     const port = image.env.PARLEY_PORT;
     assert.deepEqual(one.services.parley?.ports, [`${port}:${port}`]);
@@ -47,17 +47,17 @@ describe('one node', () => {
   });
 });
 
-describe('several nodes', () => {
+describe('the Compose file of several nodes', () => {
   const [first, second] = parleys(several);
   const config = configFrom(first?.environment ?? {});
   const file = (name: string) => readFileSync(join(ROOT, 'deploy', name), 'utf8');
 
-  it('are configured alike, with a journal each', () => {
+  it('configures all nodes alike, each with its own journal', () => {
     assert.deepEqual(first?.environment, second?.environment);
     assert.notDeepEqual(first?.volumes, second?.volumes);
   });
 
-  it('know the database and every server of the cluster by their services', () => {
+  it('addresses the database and every ClickHouse server by service name', () => {
     const { postgres } = several.services;
     const database = new URL(config.databaseUrl ?? '');
     assert.equal(database.hostname, 'postgres');
@@ -75,7 +75,7 @@ describe('several nodes', () => {
     }
   });
 
-  it('have a cluster whose replicas and Keepers are the services', () => {
+  it('defines a cluster whose replicas and Keepers are its services', () => {
     const xml = file('clickhouse/cluster.xml');
     assertWellFormed(xml);
     assert.ok(xml.includes(`<${config.clickhouse?.cluster}>`));
@@ -91,7 +91,7 @@ describe('several nodes', () => {
     for (const name of taken) assert.ok(name in (several.services['clickhouse-1']?.environment ?? {}), name);
   });
 
-  it('do not let the logs of ClickHouse grow without an end', () => {
+  it('limits the size of the ClickHouse logs', () => {
     const xml = file('clickhouse/system-logs.xml');
     assertWellFormed(xml);
     const logs = [...xml.matchAll(/<(\w+_log)\b(.*)/g)];
@@ -99,7 +99,7 @@ describe('several nodes', () => {
     for (const [, name, rest = ''] of logs) assert.match(rest, /remove="1"|INTERVAL \d DAY DELETE/, name);
   });
 
-  it('are asked at /ready by the proxy, which leaves out a node before that stops', () => {
+  it('has a proxy that polls /ready and removes a node before it stops', () => {
     const caddy = file('caddy/Caddyfile');
     for (const name of Object.keys(several.services).filter((each) => each.startsWith('parley')))
       assert.ok(caddy.includes(`${name}:${image.env.PARLEY_PORT}`), name);
@@ -118,7 +118,7 @@ function clickhouses({ services }: Compose): string[] {
   return Object.keys(services).filter((name) => name.startsWith('clickhouse'));
 }
 
-/** Every tag is closed where it was opened. */
+/** Fails unless every tag is closed where it was opened. */
 function assertWellFormed(xml: string): void {
   const open: string[] = [];
   for (const [, end, name = '', empty] of xml

@@ -1,6 +1,6 @@
 /**
- * The Dockerfile, without a container engine: its steps are run in a root of their own, and then what it starts, as
- * its user, in its environment, on a root that is read-only.
+ * The Dockerfile, tested without a container engine: its steps run in a root of their own, and then the
+ * command it starts, as the image's user, with its environment, on a read-only root.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -55,19 +55,19 @@ describe('the image', { skip: whyNot() }, () => {
     };
   });
 
-  it('installs exactly the packages of the lock file to make the package', () => {
+  it('installs exactly the packages of the lock file to build the package', () => {
     const scripts = (stages[0]?.steps ?? []).flatMap((step) => (step.kind === 'RUN' ? [step.script] : []));
     assert.deepEqual(scripts, ['npm ci', 'npm run package']);
   });
 
-  it('is made of Node 24 on Debian, and runs as somebody who is not root', () => {
+  it('is based on Node 24 on Debian and does not run as root', () => {
     for (const { image } of stages) assert.match(image, /^node:24-\w+-slim$/);
     assert.match(final.user, /^[1-9]\d*:[1-9]\d*$/);
     assert.deepEqual(final.volumes, [final.env.PARLEY_DATA]);
     assert.deepEqual(final.ports, [final.env.PARLEY_PORT]);
   });
 
-  it('has the package and nothing that it was made with', () => {
+  it('contains the installed package and nothing else of the build', () => {
     assert.deepEqual(readdirSync(join(container.root, 'opt')), ['parley']);
     const { root } = container;
     assert.deepEqual(readdirSync(join(root, 'opt/parley')).sort(), [
@@ -77,14 +77,14 @@ describe('the image', { skip: whyNot() }, () => {
     ]);
   });
 
-  it('cannot write to anything but its data and /tmp', () => {
+  it('has no writable folders but its data and /tmp', () => {
     const found = runContained(['find', '/', '-xdev', '-writable', '-type', 'd']);
     assert.deepEqual(found.stdout.trim().split('\n').sort(), ['/data', '/tmp']);
     assert.equal(runContained(['touch', '/opt/parley/x']).status, 1);
     assert.equal(runContained(['touch', '/tmp/x', '/data/x']).status, 0);
   });
 
-  it('serves on a root that is read-only, and is found healthy', async (test) => {
+  it('serves on a read-only root and passes its health check', async (test) => {
     assert.equal(runContained(final.healthcheck).status, 1, 'nothing listens yet');
     const server = await startServing(contained(container, [...final.entrypoint, ...final.command]), {
       cwd: '/',

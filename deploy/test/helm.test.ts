@@ -1,4 +1,4 @@
-/** The Helm chart: as Kubernetes has it, and as the program needs it. */
+/** The Helm chart: valid for Kubernetes, and configured as the server requires. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const CHART = join(ROOT, 'deploy/helm/parley');
 const image = readDockerfile(readFileSync(join(ROOT, 'Dockerfile'), 'utf8')).at(-1);
 assert.ok(image);
 
-/** What is in the Secrets that the values below name. */
+/** Contents of the Secrets that the values below refer to. */
 const SECRETS: Record<string, string> = {
   'clickhouse-url': 'http://parley:a@clickhouse:8123/parley',
   'database-url': 'postgres://parley:a@postgres:5432/parley',
@@ -48,13 +48,13 @@ const one = manifestsOf(renderChart(CHART, 'parley'));
 const several = manifestsOf(renderChart(CHART, 'log', SEVERAL));
 
 describe('the Helm chart', () => {
-  it('renders what Kubernetes takes', async () => {
+  it('renders manifests that Kubernetes accepts', async () => {
     assert.deepEqual(kinds(one), ['Service', 'Service', 'StatefulSet']);
     assert.deepEqual(kinds(several), ['Ingress', 'PodDisruptionBudget', 'Service', 'Service', 'StatefulSet']);
     assertValid([...one, ...several], await tempFolder());
   });
 
-  it('would not render a name that Kubernetes does not know unnoticed', async () => {
+  it('is validated strictly: a field unknown to Kubernetes is an error', async () => {
     const [first] = one;
     const wrong = [{ ...(first as Manifest), spec: { ...first?.spec, selectr: {} } }];
     const folder = await tempFolder();
@@ -67,7 +67,7 @@ describe('the Helm chart', () => {
     const container = pod?.containers[0];
     const env = container?.env ?? [];
 
-    it(`gives Parley settings that it has (${name})`, () => {
+    it(`gives Parley known settings (${name})`, () => {
       const set = env.map(({ name: variable, value, valueFrom }): [string, string] => [
         variable,
         value ?? SECRETS[valueFrom?.secretKeyRef?.key ?? ''] ?? '',
@@ -81,7 +81,7 @@ describe('the Helm chart', () => {
       assert.deepEqual(image.volumes, [mounted]);
     });
 
-    it(`asks at /health and /ready, on the port of the image (${name})`, () => {
+    it(`probes /health and /ready on the port of the image (${name})`, () => {
       const [port] = container?.ports ?? [];
       assert.equal(String(port?.containerPort), image.env.PARLEY_PORT);
       const { startupProbe, livenessProbe, readinessProbe } = container ?? {};
@@ -96,7 +96,7 @@ describe('the Helm chart', () => {
       );
     });
 
-    it(`runs as the user of the image, on a root that is read-only (${name})`, () => {
+    it(`runs as the user of the image on a read-only root (${name})`, () => {
       const { runAsUser, runAsGroup, runAsNonRoot, fsGroup } = pod?.securityContext ?? {};
       assert.equal(`${runAsUser}:${runAsGroup}`, image.user);
       assert.deepEqual([runAsNonRoot, fsGroup], [true, runAsGroup]);
@@ -107,7 +107,7 @@ describe('the Helm chart', () => {
       );
     });
 
-    it(`gives every node a volume of its own that outlives it (${name})`, () => {
+    it(`gives every node its own volume, which outlives the pod (${name})`, () => {
       assert.deepEqual(
         spec?.volumeClaimTemplates?.map((claim) => claim.metadata?.name),
         ['data'],
@@ -115,7 +115,7 @@ describe('the Helm chart', () => {
       assert.equal(spec?.persistentVolumeClaimRetentionPolicy?.whenDeleted, 'Retain');
     });
 
-    it(`finds the pods by their labels and ports (${name})`, () => {
+    it(`selects the pods by their labels and ports (${name})`, () => {
       const labels = spec?.template.metadata?.labels ?? {};
       const services = manifests.filter(({ kind }) => kind === 'Service') as IService[];
       for (const { spec: service } of services) {
@@ -134,7 +134,7 @@ describe('the Helm chart', () => {
     });
   }
 
-  it('has a schema that takes its values, and notices a name that is written wrong', () => {
+  it('has a schema that accepts its values and rejects a misspelled name', () => {
     const validate = new Ajv().compile(JSON.parse(readFileSync(join(CHART, 'values.schema.json'), 'utf8')));
     const defaults = parse(readFileSync(join(CHART, 'values.yaml'), 'utf8'));
     const takes = (values: Record<string, unknown>) => validate(overlay(defaults, values));
@@ -145,19 +145,19 @@ describe('the Helm chart', () => {
     assert.ok(!takes({ persistence: { size: '20Gi', class: 'fast' } }));
   });
 
-  it('refuses several nodes that share nothing', () => {
+  it('refuses several nodes without a shared database and store', () => {
     assert.throws(
       () => renderChart(CHART, 'parley', { replicas: 2 }),
       /PARLEY_DATABASE_URL in secretSettings/,
     );
   });
 
-  it('keeps names short enough for Kubernetes, which adds to them', () => {
+  it('keeps names short enough for the suffixes that Kubernetes adds', () => {
     const names = manifestsOf(renderChart(CHART, 'a-'.repeat(26))).map(({ metadata }) => metadata.name);
     for (const name of names) assert.match(name, /^[a-z0-9][a-z0-9-]{0,60}[a-z0-9]$/);
   });
 
-  it('says how to open it', () => {
+  it('prints how to open the console', () => {
     assert.match(
       renderChart(CHART, 'log')['NOTES.txt'] ?? '',
       /port-forward service\/log-parley 4780:4780\n/,

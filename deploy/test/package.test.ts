@@ -1,4 +1,4 @@
-/** The package of `npm run package`, installed into an empty folder by a user with an empty home. */
+/** The package built by `npm run package`, installed into an empty folder by a user with an empty home. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -14,11 +14,11 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const TARBALL = join(ROOT, `dist/parley-${version}.tgz`);
 
-/** Makes a program believe that its Node is too old. */
+/** Makes a process believe that its Node is too old. */
 const OLD_NODE =
   'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"22.9.0"}})';
 
-const MATERIAL_OF_TESTS = /\btests?\b|fixtures?\b|recorded\b|twins\b/;
+const TEST_FILES = /\btests?\b|fixtures?\b|recorded\b|twins\b/;
 
 function filesInTarball(): string[] {
   const names = execFileSync('tar', ['tzf', TARBALL], { encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 });
@@ -49,20 +49,20 @@ describe('the package', () => {
     });
   });
 
-  it('has exactly the modules that run and the listed assets', () => {
+  it('contains exactly the modules that run and the listed assets', () => {
     const modules = [...compileReachable(ROOT, ENTRY).keys()].map((path) => path.replace(/\.ts$/, '.js'));
     const allowed = new Set([...modules, ...assetFiles(ROOT, version), 'package.json']);
     const packed = new Set(filesInTarball().filter((name) => !name.startsWith('node_modules/')));
     assert.deepEqual([...packed.difference(allowed)], [], 'not allowed');
     assert.deepEqual([...allowed.difference(packed)], [], 'missing');
     assert.deepEqual(
-      [...packed].filter((name) => MATERIAL_OF_TESTS.test(name)),
+      [...packed].filter((name) => TEST_FILES.test(name)),
       [],
       'material of tests',
     );
   });
 
-  it('brings the packages of the server, and no other ones', () => {
+  it('depends on the packages of the server and no others', () => {
     const files = filesInTarball();
     assert.ok(!files.some((name) => name.includes('node_modules/react')), 'packages of the console');
     assert.deepEqual(
@@ -82,7 +82,7 @@ describe('the package', () => {
       );
   });
 
-  it('serves, records an interaction and returns it, and has the console and the client library', async (test) => {
+  it('serves, stores and returns an interaction, and contains the console and the client library', async (test) => {
     const server = await startServing(['npx', 'parley', 'serve', '--port', '0'], {
       cwd: folder,
       env: { ...env, ...FIRST_APPLICATION },
@@ -98,7 +98,7 @@ describe('the package', () => {
     assert.deepEqual(await sdk.bytes(), readBytes(join(ROOT, `dist/parley-sdk-${version}.tgz`)));
   });
 
-  it('names the Node version that it needs where an older one runs it', () => {
+  it('names the required Node version when an older Node runs it', () => {
     const bin = join(folder, 'node_modules/parley/server/bin/parley.js');
     const run = spawnSync(process.execPath, ['--import', OLD_NODE, bin, 'serve'], { encoding: 'utf8' });
     assert.equal(run.status, 1);

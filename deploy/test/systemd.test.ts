@@ -1,4 +1,4 @@
-/** The unit for systemd: as systemd has it, and as the program needs it. */
+/** The systemd unit: valid for systemd, and configured as the server requires. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,8 +10,8 @@ import { configFrom, secondsToStop } from './support/settings.ts';
 
 const FOLDER = fileURLToPath(new URL('../systemd', import.meta.url));
 const UNIT = join(FOLDER, 'parley.service');
-/** Of systemd's own scale from 0 to 10: what it calls "OK" ends at 4. */
-const MOST_EXPOSURE = 2;
+/** On systemd's scale from 0 to 10, "OK" ends at 4. */
+const MAX_EXPOSURE = 2;
 
 type Entry = { section: string; name: string; value: string };
 
@@ -19,13 +19,13 @@ const entries = readUnit(readFileSync(UNIT, 'utf8'));
 const all = (name: string) => entries.filter((entry) => entry.name === name).map(({ value }) => value);
 const one = (name: string) => all(name)[0] ?? '';
 
-describe('the unit for systemd', () => {
+describe('the systemd unit', () => {
   it('starts the command that the package installs', () => {
     assert.equal(one('ExecStart'), '/opt/parley/node_modules/.bin/parley serve');
     assert.equal(one('WantedBy'), 'multi-user.target');
   });
 
-  it('gives it a folder that it may write to, and settings that it has', () => {
+  it('gives the server a writable folder and known settings', () => {
     const pairs = all('Environment').map((pair) => pair.split('='));
     const { NODE_ENV, ...environment } = Object.fromEntries(pairs);
     assert.equal(NODE_ENV, 'production');
@@ -34,21 +34,21 @@ describe('the unit for systemd', () => {
     assert.equal(one('PrivateTmp'), 'yes', 'the engine has its socket in /tmp');
   });
 
-  it('runs it as the user that comes with it', () => {
+  it('runs the server as the user that its sysusers file creates', () => {
     const user = readFileSync(join(FOLDER, 'parley.sysusers'), 'utf8').match(/^u (\w+) /m)?.[1];
     assert.deepEqual([one('User'), one('Group')], [user, user]);
   });
 
-  it('stops the server alone, and gives it the time that it takes', () => {
+  it('signals only the server, and gives it enough time to stop', () => {
     assert.equal(one('KillMode'), 'mixed');
     assert.ok(Number(one('TimeoutStopSec')) >= secondsToStop(configFrom({})));
   });
 
-  it('lets the engine and V8 make code as they run', () => {
+  it('permits the engine and V8 to generate code at run time', () => {
     assert.deepEqual(all('MemoryDenyWriteExecute'), []);
   });
 
-  it('is one that systemd takes, and finds well protected', { skip: noSystemd() }, async () => {
+  it('is accepted by systemd and rated as well protected', { skip: noSystemd() }, async () => {
     const root = await tempFolder();
     const place = (path: string) => {
       mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -63,7 +63,7 @@ describe('the unit for systemd', () => {
       spawnSync('systemd-analyze', [...words, `--root=${root}`, 'parley.service'], { encoding: 'utf8' });
     const { status, stderr } = analyse('verify');
     assert.deepEqual([status, stderr], [0, '']);
-    const security = analyse('security', '--offline=yes', `--threshold=${MOST_EXPOSURE * 10}`);
+    const security = analyse('security', '--offline=yes', `--threshold=${MAX_EXPOSURE * 10}`);
     assert.equal(security.status, 0, security.stdout);
   });
 });

@@ -1,4 +1,4 @@
-/** The version is that of the package.json at the root, wherever else it has to be written. */
+/** The version of the root package.json, and every other place where it is written. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -21,17 +21,17 @@ describe('the version', () => {
     }
   });
 
-  it('is that of the Helm chart', () => {
+  it('is the same in the Helm chart', () => {
     const chart = parse(read('deploy/helm/parley/Chart.yaml'));
     assert.deepEqual([chart.version, chart.appVersion], [version, version]);
   });
 
-  it('is the newest release of the changelog, which has a date', () => {
+  it('is the newest release in the changelog, and has a date', () => {
     const [, newest] = /^## (\d+\.\d+\.\d+) \(\d{4}-\d{2}-\d{2}\)$/m.exec(read('CHANGELOG.md')) ?? [];
     assert.equal(newest, version);
   });
 
-  it('is what the command line says', () => {
+  it('is printed by the command line', () => {
     const bin = join(ROOT, 'server/bin/parley.js');
     assert.equal(execFileSync(process.execPath, [bin, '--version'], { encoding: 'utf8' }), `${version}\n`);
   });

@@ -1,4 +1,4 @@
-/** The dashboard and the alerts: what they ask Prometheus for is what a server tells it. */
+/** The dashboard and the alerts query only metrics that a server exposes. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
@@ -9,8 +9,8 @@ import { parse } from 'yaml';
 import { NO_STORE, startServer } from '../../server/test/support/server-process.ts';
 import { tempFolder } from '../../server/test/support/temp-folder.ts';
 
-/** Prometheus makes this one itself. */
-const OF_PROMETHEUS = ['up'];
+/** Created by Prometheus itself. */
+const BUILT_IN_METRICS = ['up'];
 
 type Rule = {
   alert: string;
@@ -32,7 +32,7 @@ const expressions = [
   ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
 ].map((expression) => expression.replaceAll('$__rate_interval', '5m'));
 
-describe('watching', () => {
+describe('the dashboard and the alerts', () => {
   let shown: Set<string>;
 
   before(async () => {
@@ -43,15 +43,15 @@ describe('watching', () => {
     });
     const metrics = await (await fetch(`${server.url}/metrics`)).text();
     await server.stop();
-    shown = new Set([...OF_PROMETHEUS, ...namesIn(metrics)]);
+    shown = new Set([...BUILT_IN_METRICS, ...namesIn(metrics)]);
   });
 
-  it('asks in PromQL', () => {
+  it('have valid PromQL expressions', () => {
     for (const expression of expressions) assert.deepEqual(nodesOf(expression, '⚠'), [], expression);
-    assert.notDeepEqual(nodesOf('rate(parley_stored_total[5m)', '⚠'), [], 'what is wrong is found');
+    assert.notDeepEqual(nodesOf('rate(parley_stored_total[5m)', '⚠'), [], 'a syntax error is detected');
   });
 
-  it('asks for nothing that a server does not show', () => {
+  it('query no metric that a server does not expose', () => {
     const asked = expressions.flatMap((expression) => nodesOf(expression, 'Identifier'));
     assert.deepEqual(
       asked.filter((name) => !shown.has(name)),
@@ -59,12 +59,12 @@ describe('watching', () => {
     );
   });
 
-  it('names error codes that there are', () => {
+  it('name only existing error codes', () => {
     for (const [, codes = ''] of expressions.join('\n').matchAll(/code[=!]~?"([^"]+)"/g))
       for (const code of codes.split('|')) assert.ok(code in ERRORS, code);
   });
 
-  it('says with each alert how bad it is and what to do', () => {
+  it('give each alert a severity and a remedy', () => {
     for (const { alert, labels, annotations } of rules) {
       assert.match(alert, /^Parley[A-Z]/);
       assert.match(labels.severity, /^(warning|critical)$/);
@@ -74,19 +74,19 @@ describe('watching', () => {
     assert.equal(new Set(rules.map(({ alert }) => alert)).size, rules.length);
   });
 
-  it('says with each panel what it shows', () => {
+  it('describe every panel', () => {
     for (const { title, description } of panels) assert.match(description ?? '', /\.$/, title);
   });
 });
 
-/** A histogram shows three names, everything else one. */
+/** A histogram exposes three names, every other metric one. */
 function namesIn(metrics: string): string[] {
   return [...metrics.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', kind]) =>
     kind === 'histogram' ? ['', '_bucket', '_sum', '_count'].map((end) => name + end) : [name],
   );
 }
 
-/** The parts of an expression that are of one kind; `⚠` is what the parser cannot read. */
+/** The nodes of one kind in an expression; `⚠` marks what the parser cannot read. */
 function nodesOf(expression: string, kind: string): string[] {
   const found: string[] = [];
   parser.parse(expression).iterate({

@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 
 const SOURCES = fileURLToPath(new URL('../src/', import.meta.url));
 
-/** What reads rows, derives records and writes them, as opposed to the server that passes on bytes. */
+/** Folders that read rows and derive or write records, which the acknowledging thread must not load. */
 const READERS = ['formats', 'record', 'queries', 'export', 'prices'];
 
-test('the acknowledging thread has not even loaded what reads, derives and writes records', async () => {
+test('the acknowledging thread does not load modules that read, derive or write records', async () => {
   const script = `
     import { registerHooks } from 'node:module';
     registerHooks({
@@ -27,7 +27,7 @@ test('the acknowledging thread has not even loaded what reads, derives and write
     .filter((url) => url.startsWith('file:') && !url.includes('/node_modules/'));
   assert.ok(
     loaded.some((url) => url.endsWith('/ingest/track.ts')),
-    'it was watched',
+    'the list of loaded modules is complete',
   );
   const readers = loaded.filter((url) => READERS.some((folder) => url.includes(`/src/${folder}/`)));
   assert.deepEqual(readers, []);

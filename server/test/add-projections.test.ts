@@ -1,4 +1,4 @@
-/** A store has no projections until it is large, and gets them while it is used. */
+/** A store gets its projections once it is large, while it is in use. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ import { eventually } from './support/eventually.ts';
 import { headOf, recordOf } from './support/interactions.ts';
 import { storeProxy } from './support/store-proxy.ts';
 
-const LARGE = 30;
+const LARGE_ROWS = 30;
 const START_MS = 60_000;
 
 const row = (n: number) => ({
@@ -20,10 +20,10 @@ const row = (n: number) => ({
   response: Buffer.from('{}'),
 });
 
-it('makes the projections of a store that has become large, also of what was there before', async (test) => {
+it('a store that has become large gets projections, for existing rows, too', async (test) => {
   const { url } = await storeProxy(test);
   const address: StoreAddress = { kind: 'remote', url };
-  const store = new Store(connection(address, LARGE));
+  const store = new Store(connection(address, LARGE_ROWS));
   test.after(() => store.close());
   await eventually('the engine is up', () => store.ping(), START_MS);
   await migrateStore(address);
@@ -32,7 +32,7 @@ it('makes the projections of a store that has become large, also of what was the
       Array.from({ length: count }, (_, i) => row(from + i)),
       `rows ${from}`,
     );
-  /** Of every part. */
+  /** Projections of each active part. */
   const projections = async () => {
     const parts = await store.query(
       z.object({ names: z.array(z.string()), rows: z.number() }),
@@ -42,16 +42,16 @@ it('makes the projections of a store that has become large, also of what was the
     return parts.map(({ names }) => names.toSorted());
   };
 
-  await insert(0, LARGE - 1);
-  assert.equal(await addProjectionsWhenLarge(address, LARGE), false);
+  await insert(0, LARGE_ROWS - 1);
+  assert.equal(await addProjectionsWhenLarge(address, LARGE_ROWS), false);
   assert.deepEqual((await projections()).flat(), []);
-  await eventually('it is small', () => store.isSmall);
+  await eventually('the store is small', () => store.isSmall);
 
-  await insert(LARGE, 10);
-  assert.equal(await addProjectionsWhenLarge(address, LARGE), true);
-  await insert(2 * LARGE, 10);
+  await insert(LARGE_ROWS, 10);
+  assert.equal(await addProjectionsWhenLarge(address, LARGE_ROWS), true);
+  await insert(2 * LARGE_ROWS, 10);
   await eventually(
-    'every part has them',
+    'every part has projections',
     async () => {
       const all = await projections();
       return all.length > 0 && all.every((names) => names.length === PROJECTION_NAMES.length);
@@ -59,8 +59,8 @@ it('makes the projections of a store that has become large, also of what was the
     START_MS,
   );
   await eventually(
-    'nothing is left to do',
-    async () => !(await addProjectionsWhenLarge(address, LARGE)),
+    'all projections are added',
+    async () => !(await addProjectionsWhenLarge(address, LARGE_ROWS)),
     START_MS,
   );
 
@@ -70,5 +70,5 @@ it('makes the projections of a store that has become large, also of what was the
     z.object({ rows: z.number() }),
     "SELECT count() AS rows FROM interactions GROUP BY app_id, model SETTINGS force_optimize_projection_name = 'by_quarter_hour'",
   );
-  assert.equal(counted?.rows, LARGE - 1 + 20);
+  assert.equal(counted?.rows, LARGE_ROWS - 1 + 20);
 });

@@ -1,4 +1,4 @@
-/** Backups are made under load, and come back with every number, on other engines than they were made on. */
+/** Backups made under load, restored on other engines than they were made on, compared number by number. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,9 +21,9 @@ import { tempFolder } from './support/temp-folder.ts';
 
 const BIN = fileURLToPath(new URL('../bin/parley.js', import.meta.url));
 const STORED_MS = 120_000;
-/** Payloads under which a backup is made. */
-const MOST = 600;
-/** Around model calls. */
+/** Maximum number of payloads sent during a backup. */
+const MAX_PAYLOADS = 600;
+/** A span around model calls. */
 const AGENT = plainSpan({ name: 'Travel agent', attributes: { 'gen_ai.operation.name': 'invoke_agent' } });
 const OWNER = { PARLEY_INIT_EMAIL: 'ann@example.com', PARLEY_INIT_PASSWORD: 'a long password' };
 
@@ -48,13 +48,13 @@ async function succeeds(args: string[], env?: Record<string, string>): Promise<R
   return JSON.parse(stdout);
 }
 
-/** Sends one after the other until it is told to stop. */
+/** Sends payloads one after the other until it is stopped. */
 function load(server: TestServer) {
   const acknowledged: string[] = [];
   let isOver = false;
   const running = (async () => {
     assert.equal((await sendOtlp(server, exportOf([AGENT]))).status, 200);
-    for (let n = 0; !isOver && n < MOST; n++) {
+    for (let n = 0; !isOver && n < MAX_PAYLOADS; n++) {
       const wrong = n % 10 === 9 ? { request: 'nothing' } : {};
       const user = { userId: `user ${n % 7}` };
       const session = `session ${n % 5}`;
@@ -96,7 +96,7 @@ async function allRecords(server: TestServer): Promise<Map<string, Interaction>>
   return records;
 }
 
-/** The same numbers, texts, keys and people; and the ledger adds up over what is there. */
+/** Compares numbers, texts, keys and people with the source, and checks that the ledger adds up. */
 async function isLike(server: TestServer, source: Map<string, Interaction>, acknowledged: readonly string[]) {
   await settled(server);
   const records = await allRecords(server);
@@ -120,7 +120,7 @@ async function isLike(server: TestServer, source: Map<string, Interaction>, ackn
 }
 
 describe('a backup', () => {
-  it('made under load comes back on PostgreSQL and ClickHouse, and from there in a folder', async (test) => {
+  it('made under load is restored to PostgreSQL and ClickHouse, and from there to a data folder', async (test) => {
     const data = await tempFolder();
     const embedded = await startServer({ data, env: OWNER });
     test.after(() => embedded.stop());
@@ -136,7 +136,7 @@ describe('a backup', () => {
     assert.ok(before.length > 0 && Number(made.interactions) <= source.size);
     assert.equal((await succeeds(['backup', 'verify', join(folder, 'first')])).id, made.id);
 
-    // Into servers.
+    // Restore into servers.
     const { url } = await storeProxy(test);
     const servers = {
       PARLEY_CLICKHOUSE_URL: url,
@@ -150,7 +150,7 @@ describe('a backup', () => {
     test.after(() => remote.stop());
     await isLike(remote, source, before);
 
-    // What is there is not written over.
+    // Existing data is not overwritten.
     const again = await parley(['restore', '--from', join(folder, 'first'), '--data', second], servers);
     assert.equal(again.code, 1);
     assert.match(again.stderr, /is not empty/);
@@ -158,7 +158,7 @@ describe('a backup', () => {
     const filled = await parley(['restore', '--from', join(folder, 'first'), '--data', elsewhere], servers);
     assert.match(filled.stderr, /There are accounts there already/);
 
-    // And back.
+    // Restore into a data folder.
     await settled(remote);
     const all = await allRecords(remote);
     await succeeds(['backup', '--to', join(folder, 'back'), '--data', second], servers);
@@ -169,7 +169,7 @@ describe('a backup', () => {
     await isLike(back, all, [...all.keys()]);
   });
 
-  it('since another one has only the days that changed, and is refused when a byte is wrong or missing', async (test) => {
+  it('based on another one has only the changed days, and is refused if a byte is wrong or missing', async (test) => {
     const { url } = await storeProxy(test);
     const data = await tempFolder();
     const env = { PARLEY_CLICKHOUSE_URL: url };
@@ -209,7 +209,7 @@ describe('a backup', () => {
     });
     assert.equal(restored.interactions, 18);
 
-    // Wrong, missing, and not finished.
+    // Damaged, incomplete and unfinished backups.
     const [app = ''] = readdirSync(join(full, 'interactions'));
     const file = join(full, 'interactions', app, '2026-03-01', '1.zst');
     const bytes = readFileSync(file);
@@ -223,7 +223,7 @@ describe('a backup', () => {
         const { code, stderr } = await parley(args);
         assert.equal(code, 1);
         assert.match(stderr, pattern);
-        assert.doesNotMatch(stderr, / at .*\.ts/, 'a sentence is enough');
+        assert.doesNotMatch(stderr, / at .*\.ts/, 'the message is one sentence');
       }
       assert.deepEqual(readdirSync(nowhere), []);
     };

@@ -1,4 +1,6 @@
-/** Charts over time count every interaction of their range once, in every zone and wherever clocks move. */
+/**
+ * Charts over time count every interaction of their range once, in every time zone and across clock changes.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
@@ -15,7 +17,9 @@ const APP = ['app_1'] as const;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** When clocks moved: by half an hour and back, at midnight, a minute after it, to a time there was already. */
+/**
+ * Clock changes: by half an hour and back, at midnight, a minute after midnight, to a time already passed.
+ */
 const CHANGES = [
   ['Australia/Lord_Howe', '2026-04-04T15:00:00Z'],
   ['Australia/Lord_Howe', '2026-10-03T15:30:00Z'],
@@ -26,13 +30,13 @@ const CHANGES = [
   ['Europe/Berlin', '2026-10-25T01:00:00Z'],
 ] as const;
 
-/** A hundred and twenty around each change, and one in the last second before it. */
+/** 120 interactions around each change, and one in the last millisecond before it. */
 const TIMES = CHANGES.flatMap(([, change]) => {
   const at = Date.parse(change);
   return [...Array.from({ length: 120 }, (_, i) => at + (i - 60) * 7 * MINUTE), at - 1];
 });
 
-/** So many minutes are too many for two days. */
+/** Two days have more minutes than a chart may have buckets. */
 const rangeAround = (change: string, bucket?: Bucket) => {
   const at = Date.parse(change);
   const reach = bucket === 'minute' ? DAY / 2 : DAY;
@@ -64,7 +68,7 @@ describe('buckets', () => {
     runQuery(store, APP, QueryBody.parse({ measures: ['interactions'], ...body }), Date.now());
 
   for (const [timezone, change] of CHANGES) {
-    it(`count everything in ${timezone} on ${change.slice(0, 10)}`, async () => {
+    it(`count every interaction in ${timezone} on ${change.slice(0, 10)}`, async () => {
       for (const bucket of Bucket.options) {
         const range = rangeAround(change, bucket);
         const within = TIMES.filter((time) => time >= range.from && time < range.to);
@@ -81,7 +85,7 @@ describe('buckets', () => {
       }
     });
 
-    it(`know what clocks in ${timezone} showed on ${change.slice(0, 10)}`, async () => {
+    it(`have the local times of ${timezone} on ${change.slice(0, 10)}`, async () => {
       const range = rangeAround(change);
       const within = TIMES.filter((time) => time >= range.from && time < range.to);
       const { rows } = await ask({ ...range, timezone, dimensions: ['dayOfWeek', 'hourOfDay'], limit: 1000 });
@@ -106,7 +110,7 @@ describe('buckets', () => {
     });
   }
 
-  it('are the same for the period before, and for the others', async () => {
+  it('count every interaction for the previous period and for the other groups', async () => {
     const [timezone, change] = CHANGES[0];
     const { from, to } = rangeAround(change);
     const question = {
@@ -122,14 +126,14 @@ describe('buckets', () => {
     assert.equal(counted, 121);
   });
 
-  it('are known in every zone that is taken, however it is spelled', async () => {
+  it('are right in every accepted time zone, in any letter case', async () => {
     const random = randomNumbers(1);
     const spelled = (name: string) =>
       [...name].map((letter) => (random.below(2) ? letter.toLowerCase() : letter.toUpperCase())).join('');
     const zones = [...Intl.supportedValuesOf('timeZone'), 'US/Pacific', 'GB', 'EST', 'Zulu', 'Asia/Kolkata'];
     const [, change] = CHANGES[0];
     const range = rangeAround(change);
-    // Zones whose clocks showed the same are one question.
+    // Zones with the same local times share a query.
     const questions = new Map<string, QueryBody>();
     for (const zone of zones) {
       const timezone = spelled(zone);

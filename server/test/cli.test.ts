@@ -1,4 +1,4 @@
-/** The command line, beside a running server and without one. */
+/** The command line, with and without a running server. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { bytesOf, payloadOf } from './support/payloads.ts';
 import { NO_STORE, startServer, type TestServer } from './support/server-process.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
-describe('the command line beside a server', () => {
+describe('the command line with a running server', () => {
   let server: TestServer;
   before(async () => {
     const env = { PARLEY_GRACE: '0' };
@@ -20,7 +20,7 @@ describe('the command line beside a server', () => {
   });
   after(() => server.stop());
 
-  it('makes an application whose keys work at once, rotates and revokes them', async () => {
+  it('creates an application whose keys work at once, and rotates and revokes them', async () => {
     const { data } = server;
     const post = async (keys: { appKey: string; apiKey: string }) =>
       (await server.post(bytesOf(payloadOf('openai', 'chat', {}, keys)))).status;
@@ -54,7 +54,7 @@ describe('the command line beside a server', () => {
     }
   });
 
-  it('changes settings beside a running server, archives, restores and deletes', async () => {
+  it('changes settings, and archives, restores and deletes applications', async () => {
     const { data } = server;
     const created = JSON.parse((await parley(data, 'app', 'create', '--name', 'Kiosk', '--json')).stdout);
     const post = async () => (await server.post(bytesOf(payloadOf('openai', 'chat', {}, created)))).status;
@@ -84,7 +84,7 @@ describe('the command line beside a server', () => {
       /retention-days +none\n {2}body-retention-days +7\n {2}store-bodies +no\n {2}keep-vectors +no/,
     );
 
-    // A record that still waits in the journal is shown as it will be stored.
+    // An interaction that still waits in the journal is shown as it will be stored.
     const { json: accepted } = await server.post(bytesOf(payloadOf('openai', 'chat', {}, created)));
     const record = Interaction.parse((await server.get(`/v1/interactions/${accepted.id}`, token)).json);
     assert.deepEqual([record.inputText, record.output, record.usage.total], ['', [], 15]);
@@ -110,14 +110,14 @@ describe('the command line beside a server', () => {
     assert.match((await app('restore')).stderr, /There is no application/);
   });
 
-  it('refuses a second server on the same data folder with a sentence', async () => {
+  it('refuses a second server on the same data folder with a readable message', async () => {
     const { data } = server;
     const second = await parley(data, 'serve', '--port', '0');
     assert.equal(second.code, 1);
     assert.match(second.stderr, /^Another Parley server is running on .*\.\n$/);
   });
 
-  it('writes down when a key was last used, at the latest when the server stops', async () => {
+  it('shows when a key was last used, at the latest after the server has stopped', async () => {
     const { data } = server;
     const started = Date.now();
     assert.equal((await server.post(bytesOf(payloadOf()))).status, 200);
@@ -130,7 +130,7 @@ describe('the command line beside a server', () => {
 });
 
 describe('the command line', () => {
-  it('answers a port that is taken with a sentence, before anything is made or started', async (test) => {
+  it('reports a port in use before it creates or starts anything', async (test) => {
     const other = createServer().listen(0, '127.0.0.1');
     test.after(() => other.close());
     await once(other, 'listening');
@@ -150,7 +150,7 @@ describe('the command line', () => {
     );
   });
 
-  it('explains itself: every flag of the server, and every command', async () => {
+  it('documents every flag of the server and every command', async () => {
     const data = join(await tempFolder(), 'data');
     const serve = await parley(data, 'serve', '--help');
     assert.deepEqual([serve.code, serve.stderr], [0, '']);
@@ -167,7 +167,7 @@ describe('the command line', () => {
     assert.equal(existsSync(data), false);
   });
 
-  it('answers a flag that it does not know with those it knows, and exit code 2', async () => {
+  it('answers an unknown flag with the known flags and exit code 2', async () => {
     const data = join(await tempFolder(), 'data');
     const wrong = async (...args: string[]) => {
       const { code, stderr } = await parley(data, ...args, '--no-such-flag');
@@ -184,7 +184,7 @@ describe('the command line', () => {
     assert.equal(existsSync(data), false);
   });
 
-  it('says what is wrong with a wrong call', async () => {
+  it('explains invalid calls', async () => {
     const data = await tempFolder();
     assert.match((await parley(data, 'app', 'create')).stderr, /--name is missing/);
     assert.match((await parley(data, 'key', 'rotate', '--app', 'nobody')).stderr, /no application "nobody"/);

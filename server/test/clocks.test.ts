@@ -1,4 +1,4 @@
-/** Two nodes whose clocks are a minute apart: what they store, whom they know and what they show is the same. */
+/** Two nodes whose clocks are a minute apart store, authenticate and show the same. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { storedInteractions } from './support/all-stored.ts';
@@ -17,7 +17,7 @@ const AHEAD_MS = 60_000;
 const STORED_MS = 120_000;
 const OWNER = 'ann@example.com';
 
-it('nodes whose clocks are a minute apart store everything once, know the same people and show the same', async (test) => {
+it('nodes whose clocks are a minute apart store everything once, share sign-ins and show the same', async (test) => {
   const { url: clickhouseUrl } = await storeProxy(test);
   const PARLEY_DATABASE_URL = await testDatabase(`clocks_${process.pid}`);
   const start = async (clock: Record<string, string>) => {
@@ -51,7 +51,7 @@ it('nodes whose clocks are a minute apart store everything once, know the same p
   const tail = await openTail(one);
   test.after(() => tail.close());
 
-  // Each to both at the same moment, and each to one of them.
+  // Some payloads to both nodes at the same moment, others to one node.
   for (let n = 0; n < 20; n++) await send(n, nodes);
   for (let n = 20; n < 40; n++) await send(n, [n % 2 === 0 ? one : ahead]);
   await nothingWaits();
@@ -62,14 +62,14 @@ it('nodes whose clocks are a minute apart store everything once, know the same p
     const records = await storedInteractions(node);
     assert.deepEqual(records.map(({ id }) => id).toSorted(), expected);
     const times = records.map(({ requestedAt }) => requestedAt);
-    assert.deepEqual(times, times.toSorted().reverse(), 'newest first, by when they were asked');
+    assert.deepEqual(times, times.toSorted().reverse(), 'newest first, by request time');
   }
   const oldest = (await storedInteractions(one)).at(-1)?.id;
   await eventually('the live tail has what both stored', () => tail.records.size === ids.size - 1, STORED_MS);
   assert.equal(tail.records.has(oldest ?? ''), false);
-  assert.equal(tail.events(), ids.size - 1, 'each of them once');
+  assert.equal(tail.events(), ids.size - 1, 'each once');
 
-  // Somebody who signs in on either is signed in on both, and signed out on both.
+  // A sign-in or sign-out on either node is valid on both.
   for (const [here, there] of [nodes, nodes.toReversed()]) {
     const browser = await new Browser(here ?? one).signIn(OWNER);
     const headers = { Cookie: browser.cookieHeader() };

@@ -1,4 +1,4 @@
-/** Lists, exports and the live tail while payloads come in: whatever is there is there once, in order, and stays. */
+/** Lists, exports and the live tail under load: every interaction appears once, in order, and stays. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,14 +13,14 @@ import { tempFolder } from './support/temp-folder.ts';
 
 const STORE_MS = 120_000;
 const CLIENTS = 3;
-/** Of each client, at least: as many more as come in until everything was read so often. */
+/** Minimum number of payloads per client; clients continue until the reads are finished. */
 const PAYLOADS = 120;
 const WALKS = 2;
 const HOUR_MS = 60 * 60 * 1000;
 
 type Row = { id: string; requestedAt: string };
 
-it('pages, exports and the live tail have everything once and in order while payloads come in', async (test) => {
+it('pages, exports and the live tail have everything once and in order while payloads arrive', async (test) => {
   const { url: clickhouseUrl } = await storeProxy(test);
   const server = await startServer({ data: await tempFolder(), clickhouseUrl });
   test.after(() => server.stop());
@@ -34,7 +34,7 @@ it('pages, exports and the live tail have everything once and in order while pay
   const client = async (which: number) => {
     for (let n = 0; n < PAYLOADS || Math.min(...walks.values()) < WALKS; n++) {
       if (n >= PAYLOADS) await sleep(50);
-      // Anywhere among what is there, and several at the same time.
+      // Request times spread among existing interactions, some of them equal.
       const request = Date.now() - (n % 5 === 0 ? HOUR_MS : Math.floor(Math.random() * HOUR_MS));
       const payload = payloadOf('openai', 'chat', { timestamps: { request, response: request + 100 } });
       payload.request.seed = n * CLIENTS + which;
@@ -53,13 +53,13 @@ it('pages, exports and the live tail have everything once and in order while pay
     [paged, 0],
     [exported, 0],
   ]);
-  /** Over and over: what one had, the next one has. */
+  /** Repeated reads: what one read returned, the next one returns, too. */
   const walking = async (walk: () => Promise<Row[]>): Promise<void> => {
     for (let before = new Set<string>(); !isOver; ) {
       const rows = await walk();
       const ids = new Set(rows.map(({ id }) => id));
-      assert.equal(ids.size, rows.length, 'nothing is there twice');
-      assert.deepEqual([...before.difference(ids)], [], 'nothing is missing that was there before');
+      assert.equal(ids.size, rows.length, 'nothing is duplicated');
+      assert.deepEqual([...before.difference(ids)], [], 'nothing has disappeared');
       assert.deepEqual(
         rows.map(({ requestedAt }) => requestedAt),
         rows
@@ -85,5 +85,5 @@ it('pages, exports and the live tail have everything once and in order while pay
   const followed = expected.filter((id) => id !== acknowledged[0]);
   await eventually('the tail has all of them', () => tail.records.size >= followed.length, STORE_MS);
   assert.deepEqual([...tail.records.keys()].toSorted(), followed);
-  assert.equal(tail.events(), followed.length, 'each of them once');
+  assert.equal(tail.events(), followed.length, 'each once');
 });

@@ -1,4 +1,4 @@
-/** What a client sees of an answer when it sends too much, too slowly, or no HTTP at all. */
+/** What a client receives if it sends too much, too slowly, or something that is not HTTP. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -25,7 +25,9 @@ describe('connections', () => {
 
   type Exchange = { socket: Socket; closed: Promise<string> };
 
-  /** Sends these bytes; `closed` has all that came back once the connection is closed, and fails if it is reset. */
+  /**
+   * Sends bytes; `closed` resolves with everything received when the connection closes, and fails on a reset.
+   */
   function send(...chunks: (string | Buffer)[]): Exchange {
     const socket = connect({
       port: Number(new URL(server.url).port),
@@ -47,7 +49,7 @@ describe('connections', () => {
     return { socket, closed };
   }
 
-  /** The status of an answer, and its body, which every refusal has. */
+  /** Status and body of a response; every refusal has a body. */
   function refusal(answer: string): [number, string] {
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     const { code } = ErrorBody.parse(JSON.parse(body));
@@ -58,7 +60,7 @@ describe('connections', () => {
     send(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n\r\n`, body);
 
   for (const path of ['/track', '/v1/query', '/v1/auth/sign-in', '/nothing']) {
-    it(`413 at ${path}: a client that closes its connections, and sends 5 % too much, reads the answer`, async () => {
+    it(`413 at ${path}: a client that sends Connection: close and 5 % too much can read the response`, async () => {
       const body = Buffer.alloc(path === '/track' ? 10.5 * MIB : 1.05 * MIB, 0x20);
       const { closed } = post(path, `Connection: close\r\nContent-Length: ${body.length}`, body);
       const answer = await closed;
@@ -68,7 +70,7 @@ describe('connections', () => {
     });
   }
 
-  it('401: wrong keys in a large payload are refused before the rest of it came', async () => {
+  it('401: wrong keys in a large payload are refused before the rest of it has arrived', async () => {
     const start = `{"reconify":{"appKey":"x","apiKey":"y"},"request":"${'x'.repeat(100_000)}`;
     const { socket } = post('/track', `Content-Length: ${10 * MIB}`, start);
     let answer = '';
@@ -79,7 +81,7 @@ describe('connections', () => {
     socket.destroy();
   });
 
-  it('408: headers that do not come, and bodies that stop coming', async () => {
+  it('408: incomplete headers, and bodies that stop arriving', async () => {
     const half = '{"half":';
     const slow = [
       send('GET /health HTTP/1.1\r\nHost:'),
@@ -94,7 +96,7 @@ describe('connections', () => {
   const get = (headers: string) => `GET /health HTTP/1.1\r\n${headers}\r\n\r\n`;
   const many = (count: number, header: string) => Array.from({ length: count }, () => header).join('\r\n');
 
-  /** What never becomes a request, and what Node would answer by itself. */
+  /** Bytes that never become a request, and requests that Node would answer by itself. */
   const NEVER_HANDLED: Record<string, [bytes: string | Buffer, status: number, code: ErrorCode]> = {
     'no HTTP': ['nonsense\r\n\r\n', 400, 'bad_request'],
     TLS: [Buffer.from([0x16, 3, 1, 0, 5, 1, 2, 3, 4, 5]), 400, 'bad_request'],
@@ -155,7 +157,7 @@ describe('connections', () => {
     ],
   };
   for (const [what, [bytes, status, code]] of Object.entries(NEVER_HANDLED)) {
-    it(`${status} for ${what}: refused in the same words as anything else, and the connection is closed`, async () => {
+    it(`${status} for ${what}: refused with a regular error body, and the connection is closed`, async () => {
       const answer = await send(bytes).closed;
       assert.deepEqual(refusal(answer), [status, code]);
       assert.match(answer, /^connection: close\r$/im);
@@ -164,7 +166,7 @@ describe('connections', () => {
     });
   }
 
-  /** What is odd, and HTTP nevertheless: handled as if it was not. */
+  /** Odd but valid HTTP, handled as any request. */
   const HANDLED: Record<string, [bytes: string, status: number]> = {
     'HTTP/1.0 without a host': ['GET /health HTTP/1.0\r\n\r\n', 200],
     'an offer to change to another protocol': [
@@ -176,39 +178,39 @@ describe('connections', () => {
     'no address in particular': ['OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404],
   };
   for (const [what, [bytes, status]] of Object.entries(HANDLED)) {
-    it(`${status} for ${what}: HTTP, and taken as such`, async () => {
+    it(`${status} for ${what}: accepted as valid HTTP`, async () => {
       const answer = await send(bytes).closed;
       assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));
       if (status >= 400) assert.equal(refusal(answer)[0], status);
     });
   }
 
-  it('400: without a host, a client that waits to be asked for its body is told', async () => {
+  it('400: a client without a Host header that waits for 100 Continue gets a response', async () => {
     const answer = await send(track('Expect: 100-continue\r\nContent-Length: 2', '')).closed;
     assert.deepEqual(refusal(answer.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '')), [400, 'bad_request']);
   });
 
-  it('200: a client that closes its side after the last byte still gets its answer', async () => {
+  it('200: a client that half-closes after the last byte still gets its response', async () => {
     const body = bytesOf(payloadOf());
     const { socket, closed } = post('/track', `Content-Length: ${body.length}`, body);
     socket.end();
     assert.match(await closed, /^HTTP\/1\.1 200 .*"status":"ok"/s);
   });
 
-  it('400: a client that closes its side in the middle of its body is told', async () => {
+  it('400: a client that half-closes in the middle of its body gets a response', async () => {
     const { socket, closed } = post('/track', 'Content-Length: 100', '{"half":');
     socket.end();
     assert.deepEqual(refusal(await closed), [400, 'bad_request']);
   });
 
-  it('26 connections that hold all but a byte of 10 MiB turn nobody away', async () => {
+  it('26 connections that hold back the last byte of 10 MiB do not block other clients', async () => {
     const head = Buffer.alloc(10 * MIB - 1, 0x20);
     head.write('{');
     const idle = Array.from({ length: 26 }, () => post('/track', `Content-Length: ${10 * MIB}`, head));
     for (const { closed } of idle) closed.catch(() => {});
     const large = bytesOf(payloadOf('openai', 'chat', { padding: 'x'.repeat(3 * MIB) }));
     for (let i = 0; i < 20; i++) assert.equal((await server.post(bytesOf(payloadOf()))).status, 200);
-    await eventually('a large payload is taken', async () => (await server.post(large)).status === 200);
+    await eventually('a large payload is accepted', async () => (await server.post(large)).status === 200);
     for (const { socket } of idle) socket.destroy();
   });
 });

@@ -1,4 +1,4 @@
-/** A disk that gives back other bytes than were written: what it cost is counted, and nothing else is harmed. */
+/** Journal bytes that changed on disk: the damage is counted, and nothing else is lost. */
 import assert from 'node:assert/strict';
 import { appendFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { startServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
-it('counts acknowledged payloads that were damaged, and not what was torn off before it was acknowledged', async (test) => {
+it('counts damaged payloads that were acknowledged, but not a torn write that never was', async (test) => {
   const proxy = await storeProxy(test);
   const data = await tempFolder();
   const journal = join(data, 'journal');

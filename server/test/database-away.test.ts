@@ -1,4 +1,4 @@
-/** PostgreSQL goes away and comes back under a running server. */
+/** PostgreSQL stops and restarts while a server runs. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,10 +12,10 @@ import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
 /** The engine of the tests may still be starting. */
-const BACK_MS = 60_000;
+const RECOVERY_MS = 60_000;
 
-describe('a database that goes away', () => {
-  it('keeps nobody from sending, is said to whoever needs it, and is used again when it is back', async (test) => {
+describe('an unavailable database', () => {
+  it('does not stop ingest, is reported where it is needed, and is used again when it is back', async (test) => {
     const postgres = await startPostgres();
     test.after(() => postgres.stop());
     const { url: clickhouseUrl } = await storeProxy(test);
@@ -59,23 +59,23 @@ describe('a database that goes away', () => {
 
     await postgres.start();
     await eventually(
-      'somebody signed in is known again',
+      'sessions work again',
       async () => (await ann.get('/v1/me')).status === 200,
-      BACK_MS,
+      RECOVERY_MS,
     );
     const { token } = (await ann.post(`/v1/applications/${app.id}/tokens`, { name: 'Reports' })).json;
     const isRead = async () => (await server.get('/v1/interactions', String(token))).status === 200;
-    await eventually('reading works again', isRead, BACK_MS);
+    await eventually('reading works again', isRead, RECOVERY_MS);
     await eventually(
-      'everything that was sent meanwhile is stored',
+      'everything sent meanwhile is stored',
       async () => (await storedIds(server, String(token))).length === sent.length,
-      BACK_MS,
+      RECOVERY_MS,
     );
     assert.deepEqual((await storedIds(server, String(token))).toSorted(), sent.toSorted());
     const other = await ann.createApplication();
     assert.equal((await server.post(bytesOf(payloadOf('openai', 'chat', {}, other)))).status, 200);
 
-    // A server that is started meanwhile waits for it.
+    // A server started meanwhile waits for the database.
     await postgres.kill();
     const starting = startServer({ data: await tempFolder(), clickhouseUrl, env });
     assert.equal(await Promise.race([starting.then(() => 'started'), sleep(3000, 'waits')]), 'waits');

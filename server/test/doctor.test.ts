@@ -1,4 +1,4 @@
-/** `parley doctor` on data folders that are fresh, in use, on databases elsewhere, and not in order. */
+/** `parley doctor` on data folders that are new, in use, on remote databases, or broken. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const STORED_MS = 120_000;
 type Finding = { check: string; level: string; found: string; advice: string | null };
 type Examined = { code: number; level: string; findings: Finding[]; stdout: string; stderr: string };
 
-/** With a port that is always free, unless another one is what it is about. */
+/** Uses a free port unless the test is about the port. */
 function run(data: string, env: Record<string, string>, ...args: string[]) {
   const all = {
     ...process.env,
@@ -54,7 +54,7 @@ function found({ findings }: Examined, check: string): string {
 }
 
 describe('the doctor', () => {
-  it('finds nothing wrong with a fresh data folder, and leaves it as it is', async () => {
+  it('finds no fault in a new data folder and leaves it unchanged', async () => {
     const data = await tempFolder();
     const examined = await examine(data);
     assert.equal(examined.code, 0, examined.stdout);
@@ -74,7 +74,7 @@ describe('the doctor', () => {
     assert.match(stdout, /\n\n(All is well|\d+ warnings?)\.\n$/);
   });
 
-  it('says of the data folder of an older version that it is one, and fails at nothing', async () => {
+  it('reports the data folder of an older version without failing', async () => {
     const data = await tempFolder();
     const [first = ''] = Object.keys(MIGRATIONS).sort();
     const metadata = openMetadata({ kind: 'sqlite', path: join(data, 'metadata.sqlite') });
@@ -96,10 +96,10 @@ describe('the doctor', () => {
     );
   });
 
-  it('says that a data folder cannot be made where its parent takes no writes', async () => {
+  it('reports that a data folder cannot be created below a read-only folder', async () => {
     const parent = await tempFolder();
     chmodSync(parent, 0o555);
-    // Whoever is root may write anywhere.
+    // root may write anywhere.
     const become = process.getuid?.() === 0 ? 'process.setgid(65534); process.setuid(65534);' : '';
     const data = join(parent, 'data');
     const examined = await new Promise<string>((resolve) => {
@@ -121,7 +121,7 @@ describe('the doctor', () => {
     assert.doesNotMatch(examined, /check failed/);
   });
 
-  it('looks at a server with an engine of its own while it runs, and at what it left', async (test) => {
+  it('checks a running server with an embedded engine, and its data folder after it has stopped', async (test) => {
     const data = await tempFolder();
     const server = await startServer({ data, env: { PARLEY_DATABASE_URL: '' } });
     test.after(() => server.stop());
@@ -158,7 +158,7 @@ describe('the doctor', () => {
     assert.equal(found(left, 'journal'), 'ok: Nothing waits for the store');
   });
 
-  it('looks at PostgreSQL and ClickHouse, and says when they are away', async (test) => {
+  it('checks PostgreSQL and ClickHouse, and reports when they are unavailable', async (test) => {
     const data = await tempFolder();
     const store = await storeProxy(test);
     const env = {
@@ -189,7 +189,7 @@ describe('the doctor', () => {
     assert.doesNotMatch(alone.stdout, /hunter2/);
   });
 
-  it('says what is wrong, and what to do about it', async (test) => {
+  it('names each fault and its remedy', async (test) => {
     const data = await tempFolder();
     const taken = createServer((socket) => socket.destroy());
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
@@ -216,7 +216,7 @@ describe('the doctor', () => {
     assert.match(stdout, /\n✗ permissions {6}1 path open to other users: .*\n {19}→ chmod -R go= /);
     assert.match(stdout, /\n\n3 problems, \d+ warnings?\.\n$/);
 
-    // Not a database: the check that needs it says so, and the others go on.
+    // Not a database: the check that needs it fails, and the others continue.
     rmSync(join(data, 'schema.json'));
     writeFileSync(join(data, 'metadata.sqlite'), 'x'.repeat(5000), { mode: 0o600 });
     const broken = await examine(data);

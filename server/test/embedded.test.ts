@@ -1,4 +1,4 @@
-/** The default: one command, the engine inside, and what happens when it, or the server, dies. */
+/** The default installation, with the engine started by the server, and crashes of either of them. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -32,7 +32,7 @@ const drained = (server: TestServer, stored: number) =>
   );
 
 describe('the embedded engine', () => {
-  it('is started and watched by the server; its death and the server’s lose nothing', async (test) => {
+  it('is started and supervised by the server; a crash of either loses nothing', async (test) => {
     const data = await tempFolder();
     const first = await startServer({ data });
     test.after(() => first.signal('SIGKILL'));
@@ -43,7 +43,7 @@ describe('the embedded engine', () => {
     await drained(first, 1);
     assert.deepEqual(await storedIds(first), ids);
 
-    // The engine dies: the server starts another one and goes on taking payloads.
+    // After a crash of the engine, the server starts another and keeps accepting payloads.
     const killed = childOf(first.pid);
     process.kill(killed, 'SIGKILL');
     ids.push(String((await first.post(bytesOf(payloadOf()))).json.id));
@@ -53,15 +53,15 @@ describe('the embedded engine', () => {
       20_000,
     );
 
-    // The server dies: its engine goes with it, and the next server finds everything.
+    // After a crash of the server, its engine ends, and the next server finds everything.
     const engine = childOf(first.pid);
     const socketFolder = dirname(runningServer(data)?.engine ?? '');
     assert.ok(existsSync(socketFolder));
     ids.push(String((await first.post(bytesOf(payloadOf()))).json.id));
     first.signal('SIGKILL');
     await first.ended;
-    await eventually('the engine follows its server', () => !isAlive(engine), 60_000);
-    assert.ok(!existsSync(socketFolder), 'and leaves nothing among temporary files');
+    await eventually('the engine has ended with its server', () => !isAlive(engine), 60_000);
+    assert.ok(!existsSync(socketFolder), 'temporary files are removed');
 
     const second = await startServer({ data });
     test.after(() => second.signal('SIGKILL'));
@@ -72,12 +72,12 @@ describe('the embedded engine', () => {
     const again = await second.post(Buffer.from(timed));
     assert.deepEqual([again.json.id, again.json.duplicate], [ids[0], true]);
 
-    // A command reaches the engine of the running server.
+    // A command uses the engine of the running server.
     const range = ['--from', '2026-01-01', '--to', '2100-01-01', '--json'];
     const env = { ...process.env, PARLEY_DATA: data, PARLEY_CLICKHOUSE_URL: '' };
     const command = promisify(execFile)(process.execPath, [BIN, 'reprocess', ...range], { env });
     assert.deepEqual(JSON.parse((await command).stdout), { read: 3, changed: 0 });
-    assert.equal(await second.stop(), 0, 'SIGTERM ends it in order');
+    assert.equal(await second.stop(), 0, 'SIGTERM stops the server properly');
   });
 });
 

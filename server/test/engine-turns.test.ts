@@ -1,23 +1,23 @@
-/** Askers take turns in the embedded engine, which runs few statements at a time. */
+/** Clients take turns in the embedded engine, which runs few statements at a time. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { z } from 'zod';
 import { Store } from '../src/store/store.ts';
 import { testStore } from './support/test-store.ts';
 
-const SLOW = 16;
-/** Half a second with the engine as WebAssembly. */
+const SLOW_STATEMENTS = 16;
+/** About half a second in the WebAssembly engine. */
 const NUMBERS = 10_000_000;
-/** Other tests use the engine, too, and it does one statement at a time. */
+/** Generous, since other tests share the engine, which runs one statement at a time. */
 const LIMITS = { seconds: 240, bytes: 1e9 };
 
-it('a pile of slow statements of one asker does not hold up another', async (test) => {
+it('many slow statements of one client do not delay another client', async (test) => {
   const { address } = await testStore(test);
   const store = new Store(address, LIMITS);
   test.after(() => store.close());
   const gone = new AbortController();
   let done = 0;
-  const slow = Array.from({ length: SLOW }, () =>
+  const slow = Array.from({ length: SLOW_STATEMENTS }, () =>
     store
       .for('slow', gone.signal)
       .query(z.unknown(), 'SELECT count() FROM numbers({n:UInt64}) WHERE sipHash64(number) % 7 = 0', {
@@ -26,11 +26,14 @@ it('a pile of slow statements of one asker does not hold up another', async (tes
       .finally(() => done++)
       .catch(() => {}),
   );
-  // Once some of them are in the engine, all of them are.
+  // Once one is answered, all of them are queued in the engine.
   await Promise.race(slow);
   await store.for('quick', gone.signal).query(z.unknown(), 'SELECT 1');
   const before = done;
   gone.abort();
   await Promise.all(slow);
-  assert.ok(before <= SLOW / 2, `${before} of the ${SLOW} before it were answered first`);
+  assert.ok(
+    before <= SLOW_STATEMENTS / 2,
+    `${before} of the ${SLOW_STATEMENTS} before it were answered first`,
+  );
 });

@@ -1,4 +1,4 @@
-/** Sessions and users as files: what the lists show, in the order that is asked for, page by page. */
+/** Exports of sessions and users: the rows of the lists, in the requested order, page by page. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { zstdDecompressSync } from 'node:zlib';
@@ -43,7 +43,7 @@ describe('an export of a list', () => {
     for (const clean of cleanups.reverse()) await clean();
   });
 
-  /** The same question, as a list and as files. */
+  /** The same query as a list and as files. */
   async function assertFiles<R>(
     name: string,
     query: string,
@@ -74,7 +74,7 @@ describe('an export of a list', () => {
     );
   }
 
-  it('has the sessions, with their titles, and no formula in them', async () => {
+  it('contains the sessions with their titles, and no formulas', async () => {
     for (const query of [
       'orderBy=startedAt&order=asc',
       'user=user-1&state=ended',
@@ -89,7 +89,7 @@ describe('an export of a list', () => {
     assert.match(text, /,"'=SUM\(A1\) ""\d"", please",/);
   });
 
-  it('has the users, as many as are asked for, and no formula in their names', async () => {
+  it('contains the users up to the limit, and no formulas in their names', async () => {
     for (const query of ['identified=true&orderBy=interactions', 'order=asc', 'session=session 1']) {
       const { data } = UserList.parse((await server.get(`/v1/users?limit=500&${query}`)).json);
       assert.ok(data.length > 1, query);
@@ -98,7 +98,7 @@ describe('an export of a list', () => {
     assert.match((await server.get('/v1/export/users?identified=true')).text, /,'=1\+1,/);
   });
 
-  it('is a header when nothing fits, and refused when it is asked for what a list has not', async () => {
+  it('is only a header if nothing matches, and is refused for unknown parameters', async () => {
     const nothing = await server.get('/v1/export/sessions?session=nobody');
     assert.equal(nothing.text, `${SESSION_COLUMNS.map(({ name }) => name).join(',')}\r\n`);
     for (const path of ['sessions?limit=3', 'sessions?orderBy=name', 'users?cursor=x', 'users?as=xlsx'])

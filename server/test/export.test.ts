@@ -1,4 +1,4 @@
-/** Exports: the same interactions in each format as the list has them, and as many at a time as is good. */
+/** Exports: the same interactions in every format as in the list, and a limited number at a time. */
 import assert from 'node:assert/strict';
 import { get, type IncomingMessage } from 'node:http';
 import { describe, it } from 'node:test';
@@ -20,13 +20,13 @@ const STORE_MS = 60_000;
 const LARGE = { count: 16, bytes: 1_500_000 };
 
 describe('an export', () => {
-  it('has what the list shows for the same filters, in every format', async (test) => {
+  it('contains what the list shows for the same filters, in every format', async (test) => {
     const proxy = await storeProxy(test);
     const server = await startServer({ data: await tempFolder(), clickhouseUrl: proxy.url });
     test.after(() => server.stop());
     const start = Date.UTC(2025, 5, 1);
     for (let i = 0; i < 30; i++) {
-      // Several have the same time: the id decides.
+      // Several have the same time and are ordered by id.
       const request = start + Math.floor(i / 3) * 1000;
       const payload = payloadOf(i % 2 ? 'openai' : 'anthropic', 'chat', {
         timestamps: { request, response: request + i },
@@ -35,7 +35,7 @@ describe('an export', () => {
       });
       assert.equal((await server.post(bytesOf(payload))).status, 200);
     }
-    // Heavier than a page: it is one by itself.
+    // Larger than a page, so that it is a page of its own.
     const heavy = payloadOf('openai', 'chat', {
       timestamps: { request: start + 500, response: start + 600 },
       request: { model: 'gpt-4o', messages: [{ role: 'user', content: '-river '.repeat(450_000) }] },
@@ -46,7 +46,7 @@ describe('an export', () => {
     const filters = 'format=openai&from=2025-06-01T00:00:00Z&to=2025-06-01T00:00:09Z';
     const { data } = InteractionList.parse((await server.get(`/v1/interactions?limit=500&${filters}`)).json);
     assert.equal(data.length, 14);
-    // A list has what is heavy in part, an export as a whole.
+    // A list truncates large texts, an export does not.
     assert.equal(data.filter(({ truncated }) => truncated).length, 1);
     const listed = await Promise.all(
       data.map(async ({ id }) => Interaction.parse((await server.get(`/v1/interactions/${id}`)).json)),
@@ -85,10 +85,10 @@ describe('an export', () => {
     const nothing = await server.get('/v1/export?as=csv&session=nobody');
     assert.equal(nothing.text, `${COLUMNS.map(({ name }) => name).join(',')}\r\n`);
 
-    // Two at a time: while they wait for a store that hangs, a third is refused.
+    // At most two at a time: while two wait for a hanging store, a third is refused.
     proxy.hang();
     const waiting = [server.get('/v1/export'), server.get('/v1/export?as=parquet')];
-    await eventually('a third one is refused', async () => {
+    await eventually('a third export is refused', async () => {
       const third = await fetch(`${server.url}/v1/export`, {
         headers: { Authorization: `Bearer ${READ_TOKEN}` },
         signal: AbortSignal.timeout(500),
@@ -96,19 +96,19 @@ describe('an export', () => {
       return third?.status === 429;
     });
     proxy.open();
-    // Whoever came third: none of them hangs, and each is a refusal or a whole file.
+    // Any of them may be the third: each is a refusal or a complete file, and none hangs.
     const [asCsv, asParquet] = await Promise.all(waiting);
     for (const answer of [asCsv, asParquet]) assert.ok([200, 429, 503].includes(answer?.status ?? 0));
     if (asCsv?.status === 200) assert.equal(asCsv.text.match(/\r\n[0-9a-f]{8}-/g)?.length, 31);
     if (asParquet?.status === 200) assert.ok(asParquet.text.endsWith('PAR1'));
   });
 
-  it('ends at once for whoever may not read any more, and looks like no whole file', async (test) => {
+  it('ends at once when its reader loses access, and is recognisably incomplete', async (test) => {
     const proxy = await storeProxy(test);
     const env = { PARLEY_INIT_EMAIL: 'owner@example.com', PARLEY_INIT_PASSWORD: PASSWORD };
     const server = await startServer({ data: await tempFolder(), clickhouseUrl: proxy.url, env });
     test.after(() => server.stop());
-    // More than sockets hold for somebody who does not read.
+    // More than the socket buffers hold for a client that does not read.
     for (let i = 0; i < LARGE.count; i++) {
       const content = `${i} ${'river '.repeat(LARGE.bytes / 6)}`;
       const request = { model: 'gpt-4o', messages: [{ role: 'user', content }] };
@@ -129,16 +129,20 @@ describe('an export', () => {
       return response;
     };
     const [theirs, others] = [await open(removed), await open(member)];
-    // Nobody reads on until one of them is removed.
+    // The clients stop reading until one of them is removed.
     await owner.removeMember('removed@example.com');
 
     await assert.rejects(theirs.toArray(), /aborted|ECONNRESET/);
     const whole = Buffer.concat(await others.toArray()).toString();
-    assert.equal(whole.trimEnd().split('\n').length, LARGE.count, 'whoever may read has all of it');
-    assert.equal((await removed.get('/v1/interactions')).json.data?.toString(), '', 'and nothing new');
+    assert.equal(whole.trimEnd().split('\n').length, LARGE.count, 'authorised readers got everything');
+    assert.equal(
+      (await removed.get('/v1/interactions')).json.data?.toString(),
+      '',
+      'removed readers got nothing more',
+    );
   });
 
-  it('is refused with a sentence when the store is away, and frees its place', async (test) => {
+  it('is refused with an error while the store is down, and releases its slot', async (test) => {
     const data = await tempFolder();
     const server = await startServer({ data, clickhouseUrl: NO_STORE, env: { PARLEY_GRACE: '0' } });
     test.after(() => server.stop());

@@ -1,4 +1,4 @@
-/** Two doors to one ClickHouse, of which one is closed, and then the other. */
+/** One ClickHouse behind two proxies, which are closed in turn. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { storedIds } from './support/all-stored.ts';
@@ -8,9 +8,9 @@ import { startServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
-it('of several ClickHouse servers one is enough, whichever it is', async (test) => {
+it('any one of several ClickHouse servers is enough', async (test) => {
   const [first, second] = [await storeProxy(test), await storeProxy(test)];
-  // The same database, by another door.
+  // The same database through another proxy.
   const other = new URL(second.url);
   other.pathname = new URL(first.url).pathname;
   first.close();

@@ -1,4 +1,4 @@
-/** A manifest that somebody has changed and sealed again: whatever it names, nothing is written. */
+/** Manifests that were tampered with and sealed again: whatever they name, nothing is written. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ const slice = (files: string[]) => ({
   files: files.map((path) => file(path)),
 });
 
-/** Nothing is wrong with it. */
+/** A valid backup. */
 function manifest(): Manifest {
   return {
     format: 1,
@@ -78,7 +78,7 @@ const withApplication = (appId: string, day = '2026-03-01') =>
 const OTHER = '01a1dd11-0b13-43a2-97a8-22a87c075e35';
 const OWN = 'interactions/app_1/2026-03-01/1.zst';
 
-const HOSTILE: Record<string, Manifest> = {
+const HOSTILE_MANIFESTS: Record<string, Manifest> = {
   'a segment that is no number': withSegments('journal/NaN.zst'),
   'a segment without a number': withSegments('journal/.zst'),
   'a segment below zero': withSegments('journal/-1.zst'),
@@ -169,7 +169,9 @@ const HOSTILE: Record<string, Manifest> = {
   }),
 };
 
-/** Files are there, and as the manifest says, wherever a name leads within the folder. */
+/**
+ * Writes a backup whose files exist as the manifest says, wherever a path leads within the temporary folder.
+ */
 async function backup(contents: Manifest, content = CONTENT): Promise<{ folder: string; target: string }> {
   const around = await tempFolder();
   const folder = join(around, 'backup');
@@ -199,12 +201,13 @@ async function isRefused(what: string, { folder, target }: { folder: string; tar
   assert.ok(!existsSync(target), `${what}: something was written`);
 }
 
-describe('a backup that somebody has changed and sealed again', () => {
+describe('a tampered and resealed backup', () => {
   it('is not restored whatever it names, and nothing is written', async () => {
-    for (const [what, contents] of Object.entries(HOSTILE)) await isRefused(what, await backup(contents));
+    for (const [what, contents] of Object.entries(HOSTILE_MANIFESTS))
+      await isRefused(what, await backup(contents));
   });
 
-  it('is not restored when its metadata are other rows than a backup has', async () => {
+  it('is not restored if its metadata has rows that no backup has', async () => {
     const row = { id: 1, value: 1 };
     for (const lines of [
       '',
@@ -234,8 +237,8 @@ describe('a backup that somebody has changed and sealed again', () => {
   });
 });
 
-describe('a backup that nobody has changed', () => {
-  it('is read, and may name the files of the one before', async () => {
+describe('an unchanged backup', () => {
+  it('is read, and may refer to files of the backup before it', async () => {
     const { folder } = await backup(manifest());
     assert.deepEqual(await verifyBackup(folder, () => {}), manifest());
     for (const path of [`../full/${OWN}`, `../../week 1/Sicherung für März/${OWN}`, `../${OWN}`]) {

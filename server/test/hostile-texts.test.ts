@@ -1,4 +1,7 @@
-/** A NUL, other control characters and halves of characters, wherever a text can stand: refused or taken, never a failure. */
+/**
+ * NUL, other control characters and lone surrogates in every text field: refused or accepted, never a server
+ * error.
+ */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { Ledger, type OpenApi, ROUTES } from '@parley/contract';
@@ -21,11 +24,13 @@ const TEXTS = {
   'the other half': '\ude00',
 };
 const STORED_MS = 120_000;
-/** Of an answer that was not asked of a store. */
-const ASKS_STORE = 503;
+/** Status of a call that reaches the store, which is down. */
+const STORE_DOWN = 503;
 
 describe('a text with control characters', () => {
-  it('is refused or taken, wherever it is sent, and never a failure', { timeout: 280_000 }, async (test) => {
+  it('is refused or accepted in every field, and never causes a server error', {
+    timeout: 280_000,
+  }, async (test) => {
     const { server, document, owner, known } = await start(test, NO_STORE);
     const failed: string[] = [];
     const taken = new Set<string>();
@@ -37,7 +42,7 @@ describe('a text with control characters', () => {
           const call = callWith([place], text);
           const status = await send(server, operationId, owner, call);
           const asksStore = accessOf(operationId) === 'application' || operationId === 'ready';
-          const isFailure = status >= 500 && !(asksStore && status === ASKS_STORE);
+          const isFailure = status >= 500 && !(asksStore && status === STORE_DOWN);
           const where = `${operationId}, ${place.name}`;
           if (isFailure) failed.push(`${status}: ${what} in ${where}: ${JSON.stringify(call)}`);
           if (status < 300) taken.add(where);
@@ -52,11 +57,11 @@ describe('a text with control characters', () => {
       /, body (name|accountName|email|newPassword|model)$/.test(place),
     );
     assert.deepEqual(named, []);
-    // It was somebody who is signed in who asked, up to the last one.
+    // The session was valid up to the last call.
     assert.equal((await owner.get('/v1/me')).status, 200);
   });
 
-  it('is looked for in the store like any other', { timeout: 280_000 }, async (test) => {
+  it('is searched for in the store like any other text', { timeout: 280_000 }, async (test) => {
     const away = await start(test, NO_STORE);
     const { url } = await storeProxy(test);
     const { server, owner, document, known } = await start(test, url);
@@ -72,11 +77,11 @@ describe('a text with control characters', () => {
       const { operationId } = described.operation;
       if (accessOf(operationId) !== 'application') continue;
       const { places, callWith } = textPlaces(document, described, known);
-      // What gets as far as the store, all at once: it takes its time.
+      // Calls that reach the store run concurrently, since each takes time.
       const reaching: typeof places = [];
       for (const place of places) {
         const status = await send(away.server, operationId, away.owner, callWith([place], text));
-        if (status === ASKS_STORE) reaching.push(place);
+        if (status === STORE_DOWN) reaching.push(place);
       }
       const cursors = reaching.filter(({ name }) => name.startsWith('query cursor'));
       const others = reaching.filter((place) => !cursors.includes(place));
@@ -100,7 +105,7 @@ function accessOf(operationId: string) {
 
 let calls = 0;
 
-/** As somebody who may. */
+/** Calls with valid credentials. */
 async function send(
   server: TestServer,
   operationId: string,
@@ -170,6 +175,6 @@ async function start(test: TestContext, clickhouseUrl: string) {
     currentPassword: PASSWORD,
     newPassword: PASSWORD,
   };
-  // The document of the server itself, with keys and an application that are there.
+  // The server's own document, with existing keys and an existing application.
   return { server, document: JSON.parse(text) as OpenApi, owner, known };
 }

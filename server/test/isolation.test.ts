@@ -1,4 +1,4 @@
-/** Tenants do not see each other: every address is walked with another tenant's token and session. */
+/** Tenants do not see each other: every route is called with another tenant's token and session. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { Ledger, ROUTES, type Route, type RouteName } from '@parley/contract';
@@ -14,9 +14,9 @@ import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
 /**
- * What another tenant finds at an address. `own`: their own things, and nothing else. `hidden`: what the
- * address names is not there for them. `self`: it is about whoever asks, and names nobody. `nobody`: it is
- * the same for everybody. A new address needs a decision here.
+ * What another tenant finds at a route. `own`: only their own data. `hidden`: what the path names does not
+ * exist for them. `self`: it concerns the caller and names nobody else. `nobody`: it is the same for
+ * everybody. A new route needs a decision here.
  */
 type Decision = 'own' | 'hidden' | 'self' | 'nobody';
 
@@ -141,17 +141,18 @@ const AGENT = {
 };
 
 describe('isolation', () => {
-  it('was decided for every address', () => {
+  it('is decided for every route', () => {
     assert.deepEqual(Object.keys(DECISIONS).toSorted(), Object.keys(ROUTES).toSorted());
   });
 
-  it('holds at every address, with a token and with a session of another tenant', {
+  it("holds at every route, with another tenant's token and session", {
     timeout: 240_000,
   }, async (test) => {
     const { server, first, other } = await twoTenants(test);
     for (const [name, decision] of Object.entries(DECISIONS)) {
       const route: Route = ROUTES[name as RouteName];
-      // What is about the asker alone is asked without a session: it would sign out, or change passwords.
+      // Routes about the caller are called without a session, since they would sign out or change the
+      // password.
       const askers =
         decision === 'self' && route.method !== 'GET' ? [other.byToken] : [other.byToken, other.bySession];
       for (const asker of askers) {
@@ -162,13 +163,13 @@ describe('isolation', () => {
           if (decision === 'hidden') assert.ok([401, 403, 404].includes(status), shown);
           if (decision === 'own' && call.names === 'nothing') assert.ok(status === 200, shown);
           if (decision === 'own' && call.names === 'application') assert.equal(status, 403, shown);
-          // What somebody names, a refusal may repeat; nothing else.
+          // A refusal may repeat what the caller named, and nothing else.
           for (const secret of first.secrets) assert.ok(!text.includes(secret), `${secret} in ${shown}`);
         }
       }
     }
 
-    // The same calls of the owner show that the walk asked for things that are there.
+    // The owner's same calls show that the requested objects exist.
     for (const [name, decision] of Object.entries(DECISIONS)) {
       const route: Route = ROUTES[name as RouteName];
       if (decision === 'nobody' || decision === 'self') continue;
@@ -193,7 +194,7 @@ type First = { ids: Ids; secrets: string[]; byToken: Headers; bySession: Headers
 type Other = { keys: Keys; byToken: Headers; bySession: Headers };
 type TenantCall = { path: string; names: 'nothing' | 'application'; body?: unknown };
 
-/** Everything an address can be asked about the first tenant. */
+/** Everything a route can be asked about the first tenant. */
 function callsOf(route: Route, { ids }: First, other: Other): TenantCall[] {
   const named: string[] = route.path.includes(':id') ? [ids.interaction, ids.rejection] : [''];
   const bodies = route.path === '/v1/query' ? QUESTIONS : [bodyFor(route, ids, other)];
@@ -222,7 +223,7 @@ const QUESTIONS = [
   { measures: ['interactions'], dimensions: ['app'], bucket: 'day' },
 ];
 
-/** The keys of two tenants do not fit together; a view names its application; other bodies are never looked at. */
+/** Keys of two tenants do not match; a view names its application; other bodies are never read. */
 function bodyFor(route: Route, { appId }: Ids, { keys }: Other): unknown {
   if (route.access.kind === 'keys' && route.access.in === 'payload')
     return payloadOf('openai', 'chat', {}, { appKey: TEST_KEYS.appKey, apiKey: keys.apiKey });
@@ -247,7 +248,7 @@ function keysFor({ access }: Route, keys: Keys): Headers {
   return { 'x-parley-app-key': TEST_KEYS.appKey, 'x-parley-api-key': keys.apiKey };
 }
 
-/** Follows what is stored until the asker's own new interaction comes; one of the first tenant comes before. */
+/** Reads the tail until the caller's own new interaction arrives, after one of the first tenant. */
 async function follow(server: TestServer, url: string, headers: Headers, keys: Keys) {
   const stop = new AbortController();
   const response = await fetch(url, { headers, signal: stop.signal });
@@ -265,7 +266,7 @@ async function follow(server: TestServer, url: string, headers: Headers, keys: K
   return { status: response.status, text };
 }
 
-/** Of a model without a price. */
+/** An interaction of a model without a price. */
 function firstPayload(text: string) {
   const payload = payloadOf('openai', 'chat', {
     labels: { feature: 'label-of-first' },
@@ -309,7 +310,7 @@ async function twoTenants(test: TestContext): Promise<{ server: TestServer; firs
   return { server, other, first: await firstTenant(server, String(kept.json.id)) };
 }
 
-/** An account, an application, a token and a person that have nothing to do with the first. */
+/** A second tenant: an account, an application, a token and a person. */
 async function stranger(server: TestServer, data: string): Promise<Other> {
   const person = await new Browser(server).signUp('stranger@example.com');
   const accountId = /"(acc_\w+)"/.exec((await person.get('/v1/me')).text)?.[1] ?? '';
@@ -328,7 +329,7 @@ function sessionOf(person: Browser): Headers {
   return { Cookie: person.cookieHeader(), Origin: person.url };
 }
 
-/** The ids of everything the first tenant has, and what nobody else may read. */
+/** The ids of everything the first tenant has, and texts that nobody else may read. */
 async function firstTenant(server: TestServer, interaction: string): Promise<First> {
   const byToken = { Authorization: `Bearer ${READ_TOKEN}` };
   const owner = await new Browser(server).signIn(OWNER);

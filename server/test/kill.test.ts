@@ -1,4 +1,4 @@
-/** `kill -9` at random moments under load: what was acknowledged is in the store, once. */
+/** `kill -9` at random moments under load: every acknowledged payload is stored exactly once. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,13 +15,16 @@ import { tempFolder } from './support/temp-folder.ts';
 
 const CLIENTS = 4;
 
-/** What a client sends: `send` resolves to the names of what was acknowledged, and fails when the server is gone. */
+/**
+ * A client's endpoint: `send` resolves to the names of what was acknowledged, and fails when the server is
+ * gone.
+ */
 type Path = {
   rounds: number;
   send: (server: TestServer, session: string) => Promise<string[]>;
-  /** Of a stored interaction, as `send` names it. */
+  /** Name of a stored interaction, as `send` returns it. */
   nameOf: (record: ListedInteraction) => string;
-  /** The most that a call of `send` can have stored. */
+  /** Maximum number of interactions that one call of `send` can store. */
   each: number;
 };
 
@@ -37,7 +40,7 @@ const PATHS: Readonly<Record<string, Path>> = {
 
 describe('kill -9 under load', () => {
   for (const [path, { rounds, send, nameOf, each }] of Object.entries(PATHS)) {
-    it(`loses nothing and doubles nothing of ${path} over ${rounds} rounds`, async (test) => {
+    it(`loses and duplicates nothing of ${path} in ${rounds} rounds`, async (test) => {
       const { url: clickhouseUrl } = await storeProxy(test);
       const data = await tempFolder();
       const acknowledged = new Set<string>();
@@ -56,7 +59,7 @@ describe('kill -9 under load', () => {
       for (let round = 0; round < rounds; round++) {
         const server = await startServer({ data, clickhouseUrl });
         const clients = Array.from({ length: CLIENTS }, (_, i) => client(server, `${round}.${i}`));
-        // Anywhere from before the first commit to the middle of an insert.
+        // Any moment from before the first commit to the middle of an insert.
         await sleep(Math.random() * (round % 4 === 0 ? 3000 : 400));
         server.signal('SIGKILL');
         assert.equal(await server.ended, 'SIGKILL');
@@ -73,9 +76,9 @@ describe('kill -9 under load', () => {
       );
       const stored = (await storedInteractions(server)).map(nameOf);
       const distinct = new Set(stored);
-      assert.equal(stored.length, distinct.size, 'no interaction is in the store twice');
+      assert.equal(stored.length, distinct.size, 'no interaction is stored twice');
       assert.deepEqual([...acknowledged.difference(distinct)], [], 'no acknowledged interaction is missing');
-      // What was not acknowledged may be there (the answer was cut off), but nothing else.
+      // Unacknowledged payloads may be stored, since the response was cut off, but nothing else may.
       assert.ok(distinct.size <= sent);
       const { data: days } = Ledger.parse((await server.get('/v1/ledger')).json);
       for (const { received, stored: kept, duplicate, rejected, ignored } of days) {
@@ -92,7 +95,7 @@ async function track(server: TestServer, session: string): Promise<string[]> {
   return status === 200 ? [String(json.id)] : [];
 }
 
-/** Every export is sent twice, as by a client whose first answer was lost. */
+/** Sends every export twice, as a client does whose first response was lost. */
 async function exportSpans(server: TestServer, session: string): Promise<string[]> {
   const traceId = newTraceId();
   const attributes = { 'gen_ai.conversation.id': session };

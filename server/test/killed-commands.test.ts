@@ -1,6 +1,6 @@
 /**
- * `kill -9` at random moments of backup, restore, reprocess and retention (`move` has a test of its own): what was begun
- * can be done again, loses and doubles nothing, and the server beside it goes on.
+ * `kill -9` at random moments of backup, restore, reprocess and retention (`move` has its own test): each can
+ * be repeated, loses and duplicates nothing, and the server continues meanwhile.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -23,16 +23,18 @@ const BIN = fileURLToPath(new URL('../bin/parley.js', import.meta.url));
 const KILLS = orLong(2, 20);
 const STORED_MS = 120_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Of the payloads: what is done day by day is done several times. */
+/** Days that the payloads are spread over, so that work done per day is done several times. */
 const DAYS = 4;
-/** About as long as one of them takes. */
-const WHILE_MS = 800;
+/** About as long as one command takes. */
+const COMMAND_MS = 800;
 const PAYLOADS = 120;
 const MODEL = 'house-7b';
 
 type Place = { data: string; env: Record<string, string> };
 
-/** Runs it, kills it at some moment after it has begun, and does so again; then lets it end. */
+/**
+ * Starts a command and kills it at a random moment after it has begun, repeatedly, and then lets it finish.
+ */
 async function interrupted(
   { data, env }: Place,
   args: string[],
@@ -53,8 +55,8 @@ async function interrupted(
     );
     if (kill < KILLS) {
       const isAt = () => hasBegun(said) || child.exitCode !== null;
-      await eventually('it has begun', isAt, STORED_MS);
-      await Promise.race([ended, sleep(WHILE_MS * Math.random())]);
+      await eventually('the command has begun', isAt, STORED_MS);
+      await Promise.race([ended, sleep(COMMAND_MS * Math.random())]);
       child.kill('SIGKILL');
     }
     const end = await ended;
@@ -64,7 +66,7 @@ async function interrupted(
   }
 }
 
-/** A server with interactions of several days, and what it takes to talk of them. */
+/** A server with interactions of several days. */
 async function filledServer(test: TestContext, count: number) {
   const { url: clickhouseUrl } = await storeProxy(test);
   const data = await tempFolder();
@@ -75,7 +77,7 @@ async function filledServer(test: TestContext, count: number) {
     const payload = payloadOf('openai', 'chat', { timestamps: { request: at, response: at + 500 } });
     payload.request.model = MODEL;
     payload.response.model = MODEL;
-    // Times alone may be the same: then it would be one interaction.
+    // With equal times only, they would be one interaction.
     payload.request.seed = n;
     const answer = await server.post(bytesOf(payload));
     assert.equal(answer.status, 200, answer.text);
@@ -90,7 +92,7 @@ async function settled(server: TestServer): Promise<void> {
   await eventually('all is stored', async () => (await ledgerTotals(server)).waiting === 0, STORED_MS);
 }
 
-/** What comes in while something else goes on. */
+/** Sends payloads while `work` runs. */
 async function sendingDuring(
   send: (n: number) => Promise<string>,
   work: () => Promise<void>,
@@ -112,8 +114,8 @@ async function sendingDuring(
   return sent;
 }
 
-describe('killed at any moment and done again', () => {
-  it('a backup is whole, and so is what is restored from it', async (test) => {
+describe('after being killed at any moment and repeated', () => {
+  it('a backup is complete, and so is a restore from it', async (test) => {
     const { server, ids, send, place } = await filledServer(test, PAYLOADS);
     const folder = join(await tempFolder(), 'backup');
     const sent = await sendingDuring(send, () =>
@@ -127,7 +129,7 @@ describe('killed at any moment and done again', () => {
     );
     await settled(server);
     const all = [...ids, ...sent];
-    assert.deepEqual((await storedIds(server)).toSorted(), all.toSorted(), 'the server is unharmed');
+    assert.deepEqual((await storedIds(server)).toSorted(), all.toSorted(), 'the server still runs');
 
     const { url: elsewhere } = await storeProxy(test);
     const target: Place = {
@@ -139,7 +141,7 @@ describe('killed at any moment and done again', () => {
     test.after(() => restored.signal('SIGKILL'));
     await settled(restored);
     const found = await storedIds(restored);
-    assert.equal(new Set(found).size, found.length, 'nothing is there twice');
+    assert.equal(new Set(found).size, found.length, 'nothing is duplicated');
     assert.deepEqual(
       ids.filter((id) => !found.includes(id)),
       [],
@@ -153,7 +155,7 @@ describe('killed at any moment and done again', () => {
     assert.deepEqual([received, stored], [found.length, found.length]);
   });
 
-  it('reprocessing derives everything again, and nothing is gone or there twice', async (test) => {
+  it('reprocessing derives everything again, and loses and duplicates nothing', async (test) => {
     const { server, ids, send, place } = await filledServer(test, PAYLOADS);
     const price = ['price', 'set', '--app', 'Tests', '--model', MODEL, '--input', '1', '--output', '2'];
     assert.equal((await runParley(place.data, price, place.env)).code, 0);
@@ -170,7 +172,7 @@ describe('killed at any moment and done again', () => {
     );
   });
 
-  it('retention removes what is too old, and nothing else', async (test) => {
+  it('retention removes expired interactions and nothing else', async (test) => {
     const { server: first, ids, clickhouseUrl, place } = await filledServer(test, PAYLOADS);
     const young = ids.filter((_, n) => n % DAYS < 2);
     const limit = ['app', 'set', '--app', 'Tests', '--retention-days', '2'];
@@ -184,7 +186,7 @@ describe('killed at any moment and done again', () => {
     }
     test.after(() => server.signal('SIGKILL'));
     await eventually(
-      'what is too old is gone',
+      'expired interactions are removed',
       async () => {
         const { status, json } = await server.get('/v1/interactions?limit=500');
         return status === 200 && Array.isArray(json.data) && json.data.length <= young.length;
@@ -195,7 +197,7 @@ describe('killed at any moment and done again', () => {
   });
 });
 
-/** So many days from now. */
+/** The date this many days from now. */
 function day(days: number): string {
   return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -1,4 +1,4 @@
-/** Parts of a table that were merged and have become large, changed in every way that rows are changed here. */
+/** Every kind of change to rows in large merged parts of a table. */
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { z } from 'zod';
@@ -19,7 +19,7 @@ const ROWS = 60;
 
 const idOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
-/** The first ten are old. */
+/** The first ten rows are old. */
 function row(n: number, model = 'first') {
   const at = n < 10 ? NOW - 40 * DAY : NOW - n * 1000;
   const record = recordOf(headOf({ id: idOf(n), receivedAt: at }));
@@ -56,14 +56,14 @@ async function open(test: TestContext, folder: string) {
   return { address, store, replaced, expired, run, models, close };
 }
 
-it('rows of large, merged parts are replaced, emptied and removed, also after a restart', async (test) => {
+it('rows of large merged parts are replaced, blanked and removed, and stay so after a restart', async (test) => {
   const folder = await tempFolder();
   const { signal } = new AbortController();
   const first = await open(test, folder);
   await migrateStore(first.address);
-  // As parts are that hold more than a few megabytes.
+  // The format of parts larger than a few megabytes.
   await first.run('ALTER TABLE interactions MODIFY SETTING min_bytes_for_wide_part = 0');
-  // One of those that large tables have: each costs time with every change.
+  // One of the projections of large tables; each makes every change slower.
   await first.run(
     'ALTER TABLE interactions ADD PROJECTION by_id (SELECT id, app_id, requested_at ORDER BY id)',
   );

@@ -1,4 +1,4 @@
-/** Interactions with large bodies beside lists, conversations and search, which show little of them. */
+/** Large bodies beside lists, conversations and search, which show only a little of them. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
@@ -30,13 +30,13 @@ import { testStore } from './support/test-store.ts';
 const NOW = Date.parse('2026-03-30T12:00:00Z');
 const MB = 1024 * 1024;
 const PRICE = priceWith(() => []);
-/** Few enough for the engine as WebAssembly, and more than a page may have. */
+/** Few enough for the WebAssembly engine, and more than fit on a page. */
 const IMAGES = 8;
 const IMAGE = randomBytes(3 * MB).toString('base64');
 
 type Said = { role: string; content: unknown };
 
-/** Keeps what it is asked. */
+/** A store that keeps every query it was asked. */
 class WatchedStore extends Store {
   readonly asked: [sql: string, params: QueryParams][] = [];
 
@@ -79,7 +79,7 @@ describe('large interactions', () => {
     listInteractions(store, [app], ListInteractionsQuery.parse({ limit: 500, ...query }));
   const insert = (rows: ReturnType<typeof stored>[], token: string) => store.insertInteractions(rows, token);
 
-  /** Every page of a list. */
+  /** All pages of a list. */
   async function all<T>(
     page: (cursor: string | undefined) => Promise<{ data: T[]; nextCursor: string | null }>,
   ) {
@@ -114,7 +114,7 @@ describe('large interactions', () => {
     for (const clean of cleanups.reverse()) await clean();
   });
 
-  it('takes no longer to list, or to show as a conversation, than what is small, and shows as much', async () => {
+  it('are listed and shown as a conversation as fast as small ones, and as completely', async () => {
     const [first] = (await list('images')).data;
     const [other] = (await list('small')).data;
     const session = (app: string, id = '') =>
@@ -123,7 +123,8 @@ describe('large interactions', () => {
       (app: string) => list(app),
       (app: string) => session(app, app === 'images' ? first?.id : other?.id),
     ]) {
-      // The best of some tries: the engine does other things in between. Reading the bytes takes ten times as long.
+      // The best of several tries, since the engine is shared. Reading the bytes would take ten times as
+      // long.
       const times = { images: Number.POSITIVE_INFINITY, small: Number.POSITIVE_INFINITY };
       for (let tries = 0; tries < 10 && !(times.images < 2 * times.small + 50); tries++) {
         for (const app of ['small', 'images'] as const) {
@@ -143,7 +144,7 @@ describe('large interactions', () => {
     ]);
   });
 
-  it('is read as a whole only by whoever asks for it', async () => {
+  it('are read as a whole only on request', async () => {
     store.asked.length = 0;
     const { data } = await list('images');
     const [newest] = data;
@@ -173,14 +174,14 @@ describe('large interactions', () => {
     assert.deepEqual(interactionFromRow(row).input, newest?.input);
   });
 
-  it('ends pages by bytes, with at least one row, and loses none', async () => {
+  it('end pages by bytes, with at least one row, and none is lost', async () => {
     const text = (i: number) => `${i} ${'lorem ipsum '.repeat(2600)}`;
     const rows = Array.from({ length: 150 }, (_, i) =>
       stored('pages', i, [{ role: 'user', content: text(i) }], 'ok'),
     );
     await insert(rows, 'pages');
     const ids = rows.map(({ record }) => record.id);
-    // None of them has a cost: then, the newest come first as well.
+    // None has a cost, so that the newest come first in this order, too.
     for (const orderBy of ['time', 'costUsd']) {
       const pages = await all((cursor) => list('pages', { orderBy, cursor }));
       assert.ok(pages.length > 1 && pages.length < 8, `${pages.length} pages`);
@@ -206,7 +207,7 @@ describe('large interactions', () => {
     );
   });
 
-  it('shows the newest of a long history, says so, and what is new in it', async () => {
+  it('show the newest messages of a long history, say so, and mark what is new', async () => {
     const history: Said[] = [{ role: 'system', content: 'Be brief.' }];
     const rows = Array.from({ length: 12 }, (_, i) => {
       history.push({ role: 'user', content: `${i} ${'x'.repeat(11_000)} end` });
@@ -246,7 +247,7 @@ describe('large interactions', () => {
     assert.deepEqual(row && interactionFromRow(row), rows.at(-1)?.record);
   });
 
-  it('is found by what lies beyond what is listed, and shows why', async () => {
+  it('are found by text beyond the listed part, and show the match', async () => {
     const text = `needle in ${'hay '.repeat(30_000)} the end of it`;
     await insert(
       [
@@ -273,7 +274,7 @@ describe('large interactions', () => {
     assert.deepEqual((await list('hay', { q: 'haystack' })).data, []);
   });
 
-  it('lists rejected payloads without a look at them', async () => {
+  it('that were rejected are listed without reading their payloads', async () => {
     const payload = 'x'.repeat(2 * MB);
     await store.insertRejections(
       [

@@ -1,6 +1,6 @@
 /**
- * Every question of the API over random interactions, once on one table and once on two shards: the answers
- * are the same. And every statement of every layout is one that the engine can read.
+ * Every query of the API over random interactions, on one table and on two shards: the answers are equal. And
+ * the engine can parse every statement of every layout.
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -72,7 +72,7 @@ const LAYOUTS: readonly ShardedLayout[] = (['shards', 'cluster', 'replicated-dat
 );
 
 const records = randomRecords(300, SEED, NOW);
-/** Of what is large, a search has to look at more than is listed. */
+/** A search has to read more of a large interaction than lists show. */
 const haystack = `${'hay '.repeat(20_000)} needle ${'hay '.repeat(20_000)}`;
 const large: Interaction = {
   ...recordOf(headOf({ id: randomUUID(), appId: 'app_a', receivedAt: NOW })),
@@ -97,7 +97,7 @@ describe(`layouts (seed ${SEED})`, () => {
     const rejections = Array.from({ length: 40 }, (_, i) => ({
       id: randomUUID(),
       appId: BOTH[i % 2] ?? '',
-      // Those of a month ago are gone.
+      // Rejections of a month ago are removed.
       receivedAt: Date.now() - i * 1000,
       issues: '[]',
       payload: `payload ${i}`,
@@ -149,7 +149,7 @@ describe(`layouts (seed ${SEED})`, () => {
     return found;
   }
 
-  /** The engine reads them, and does nothing. */
+  /** Lets the engine parse the statements without running them. */
   async function parsed(statements: readonly (readonly [sql: string, params: QueryParams])[]): Promise<void> {
     const client = connect(address);
     for (const [sql, query_params] of statements)
@@ -157,7 +157,7 @@ describe(`layouts (seed ${SEED})`, () => {
     await client.close();
   }
 
-  it('has rows on both shards, and no session on two', async () => {
+  it('put rows on both shards, and each session on one', async () => {
     const rows = await sharded.query(
       z.object({ shards: z.number(), sessions: z.number(), split: z.number() }),
       `SELECT max(shards_of_all) AS shards, count() AS sessions, countIf(shards_of_one > 1) AS split FROM (
@@ -169,7 +169,7 @@ describe(`layouts (seed ${SEED})`, () => {
     assert.equal(rows[0]?.split, 0);
   });
 
-  it('lists, finds and gives interactions as one table does', async () => {
+  it('list, search and return the same interactions', async () => {
     const filters: Partial<z.input<typeof ListInteractionsQuery>>[] = [
       {},
       { outcome: 'error', minLatencyMs: 200 },
@@ -198,7 +198,7 @@ describe(`layouts (seed ${SEED})`, () => {
     assert.equal(await same('no interaction', (store) => getInteraction(store, BOTH, randomUUID())), null);
   });
 
-  it('has the same sessions, in every order', async () => {
+  it('have the same sessions in every order', async () => {
     const queries: Partial<z.input<typeof ListSessionsQuery>>[] = [
       {},
       { orderBy: 'costUsd', limit: 40 },
@@ -220,7 +220,7 @@ describe(`layouts (seed ${SEED})`, () => {
     }
   });
 
-  it('has the same users, in every order', async () => {
+  it('have the same users in every order', async () => {
     for (const orderBy of ['lastSeenAt', 'firstSeenAt', 'interactions', 'totalTokens', 'costUsd'] as const) {
       await samePages(orderBy, (store, cursor) =>
         listUsers(store, BOTH, ListUsersQuery.parse({ orderBy, limit: 120, cursor })),
@@ -243,7 +243,7 @@ describe(`layouts (seed ${SEED})`, () => {
   const NO_SESSIONS = MEASURES.filter((measure) => !MEASURE_SQL[measure].sessions);
   const groupings = [[], ...DIMENSIONS.map((name) => [name]), ['model', 'user']];
   for (const [i, dimensions] of groupings.entries()) {
-    it(`measures the same by ${dimensions.join(' and ') || 'nothing'}`, async () => {
+    it(`measure the same by ${dimensions.join(' and ') || 'no dimension'}`, async () => {
       const shapes: Partial<z.input<typeof QueryBody>>[] = [
         { measures: [...MEASURES] },
         { measures: [...MEASURES], bucket: 'week', limit: 3, compare: 'previous' },
@@ -260,14 +260,14 @@ describe(`layouts (seed ${SEED})`, () => {
           ? [{ measures: ['sessions', 'latencyP90'] as const, limit: 2, others: true, orderBy: 'sessions' }]
           : []),
       ].map((shape) => ({ ...shape, dimensions }) as Partial<z.input<typeof QueryBody>>);
-      // All of them take minutes: one each time, and another with another seed.
+      // All shapes would take minutes: each run tries one, by its seed.
       const shape = shapes[(SEED + i) % shapes.length];
       const body = QueryBody.parse(shape);
       await same(JSON.stringify(shape), (store) => runQuery(store, BOTH, body, NOW));
     });
   }
 
-  it('exports, tails and counts the same', async () => {
+  it('export, tail and count the same', async () => {
     const filters: InteractionFilters[] = [{}, { outcome: ['ok'], q: 'quick' }, { 'not.model': ['m1', ''] }];
     for (const filter of filters)
       await same('export', (store) => Array.fromAsync(exportPages(store, BOTH, filter)));
@@ -305,14 +305,14 @@ describe(`layouts (seed ${SEED})`, () => {
     assert.equal(size, records.length + 1);
   });
 
-  it('has the same neighbours and turns of an interaction', async () => {
+  it('have the same neighbours and turns of an interaction', async () => {
     for (const { id } of records.filter((_, i) => i % 30 === 0)) {
       await same('neighbours', (store) => getNeighbours(store, BOTH, id, { outcome: ['ok'] }));
       await same('turn', (store) => getInteractionTurn(store, BOTH, id));
     }
   });
 
-  it('has the same rejections, each as it was written last', async () => {
+  it('have the same rejections, each in its latest version', async () => {
     const found = await samePages('rejections', (store, cursor) =>
       listRejections(store, BOTH, { limit: 15, cursor }),
     );
@@ -321,14 +321,14 @@ describe(`layouts (seed ${SEED})`, () => {
     for (const { id } of found.slice(0, 3)) await same('rejection', (store) => getRejection(store, BOTH, id));
   });
 
-  it('has the same outlines of traces, each span once', async () => {
+  it('have the same outlines of traces, each span once', async () => {
     const found = await same('trace', (store) => getTrace(store, BOTH, 'trace 1'));
     assert.equal(found.data.length, 7);
     const ofOne = await same('trace of one', (store) => getTrace(store, ONE, 'trace 1'));
     assert.ok(ofOne.data.length > 0 && ofOne.data.every(({ appId }) => appId === ONE[0]));
   });
 
-  it('asks a cluster nothing that the engine cannot read', async () => {
+  it('send a cluster only queries that the engine can parse', async () => {
     assert.ok(sharded.asked.length > 100);
     const dialects = LAYOUTS.map((layout) => dialectOf(layout));
     const distinct = new Map(
@@ -339,7 +339,7 @@ describe(`layouts (seed ${SEED})`, () => {
     await parsed([...distinct]);
   });
 
-  it('sends a cluster no setting that the engine does not know', async () => {
+  it('send a cluster only settings that the engine knows', async () => {
     const dialects = LAYOUTS.flatMap((layout) =>
       [layout, { ...layout, unchanged: false }].map((each) => dialectOf(each, 'auto')),
     );
@@ -357,7 +357,7 @@ describe(`layouts (seed ${SEED})`, () => {
   });
 
   for (const layout of LAYOUTS) {
-    it(`makes tables in the layout ${layout.kind} with statements that the engine can read`, async () => {
+    it(`create tables in the layout ${layout.kind} with statements that the engine can parse`, async () => {
       const steps = MIGRATIONS.flatMap((step) => step());
       const made = [...SCHEMA, ADD_PROJECTIONS, ...steps].flatMap((statement) =>
         statementsFor(layout, statement),

@@ -1,4 +1,7 @@
-/** Small files of the data folder that are lost, emptied or put back: nothing doubles, nothing is missed. */
+/**
+ * Small files of the data folder that are lost, emptied or restored from a copy: nothing is duplicated or
+ * lost.
+ */
 import assert from 'node:assert/strict';
 import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +16,7 @@ import { tempFolder } from './support/temp-folder.ts';
 
 const STORED_MS = 120_000;
 
-it('what is stored already is neither stored nor counted again', async (test) => {
+it('stored payloads are neither stored nor counted again', async (test) => {
   const sent = { stored: [] as string[], duplicate: 0, rejected: 0 };
   const { url: clickhouseUrl } = await storeProxy(test);
   const data = await tempFolder();
@@ -28,7 +31,7 @@ it('what is stored already is neither stored nor counted again', async (test) =>
     await server.ended;
   }
 
-  /** Interactions with ids of their own and with ids that come from what they are, a retry, and a rejection. */
+  /** Interactions with random ids and with derived ids, a retry, and a rejection. */
   async function sendSome(): Promise<void> {
     const session = `s${sent.stored.length}`;
     for (const timestamps of [undefined, { request: Date.now() }]) {
@@ -60,7 +63,7 @@ it('what is stored already is neither stored nor counted again', async (test) =>
   };
   for (const [name, lose] of Object.entries(losses)) {
     await test.test(`when ${name}`, async () => {
-      // Two batches: read again, they are one.
+      // Two batches, which become one when they are read again.
       await sendSome();
       await copyFile(checkpoint(), oldCheckpoint());
       await sendSome();

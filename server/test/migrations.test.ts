@@ -19,7 +19,7 @@ const START_MS = 60_000;
 
 const FIRST_SCHEMA = 1;
 
-/** What earlier versions took for one word each, or for none that could be found again. */
+/** Texts that earlier versions tokenised as a single word, or could not find. */
 const TEXTS = [
   'STRASSE, ΟΔΟΣ, Ärger'.normalize('NFD'),
   '50€【日本語】ｆｕｌｌ 5️⃣',
@@ -41,10 +41,11 @@ const Row = z.object({
 type Row = z.infer<typeof Row>;
 
 /**
- * One store that goes through every schema there was. Each of them gets rows, in the columns that it has, before
- * the next step is interrupted behind each of its statements: so the rows of every schema are brought to today.
+ * One store that goes through every schema. Each schema gets rows, in its own columns, and then the next step
+ * is interrupted after each of its statements, so that the rows of every schema are migrated to the current
+ * one.
  */
-it('brings stores of every earlier schema up to date, with what is in them, also when it is interrupted', async (test) => {
+it('migrates stores of every earlier schema with their rows, even if it is interrupted', async (test) => {
   const { url } = await storeProxy(test);
   const address: StoreAddress = { kind: 'remote', url };
   const store = new Store(connection(address, 0));
@@ -65,7 +66,7 @@ it('brings stores of every earlier schema up to date, with what is in them, also
     return new Set(columns.map(({ name }) => name));
   }
 
-  /** As the version of that schema wrote them. */
+  /** Inserts rows as the version with that schema did. */
   async function insertRows(schema: number, texts: readonly string[]): Promise<void> {
     const columns = await columnsOf('interactions');
     const written = texts.map((text) => {
@@ -114,20 +115,20 @@ it('brings stores of every earlier schema up to date, with what is in them, also
   }
 
   await migrateStore(address, MIGRATIONS.slice(0, FIRST_SCHEMA));
-  // As parts are that hold more than a few megabytes: what does not change in them is linked.
+  // The format of parts larger than a few megabytes, in which unchanged columns are hard-linked.
   await client.command({ query: 'ALTER TABLE interactions MODIFY SETTING min_bytes_for_wide_part = 0' });
   for (const [index, step] of MIGRATIONS.entries().drop(FIRST_SCHEMA)) {
     const texts = index === FIRST_SCHEMA ? TEXTS : [`Ärger auf Stufe ${index}`.normalize('NFD')];
     await insertRows(index, texts);
-    // Every part of the table costs time with every statement.
+    // Merges the parts, since each makes every statement slower.
     await client.command({ query: 'OPTIMIZE TABLE interactions FINAL' });
-    // Every statement of a step may run twice, and the step may stop behind any of them.
+    // Every statement of a step may run twice, and the step may be interrupted after any of them.
     const statements = step();
     for (let done = 1; done <= statements.length; done++) {
       for (const query of statements.slice(0, done)) await client.command({ query });
     }
     await migrateStore(address, MIGRATIONS.slice(0, index + 1));
-    // Each of them costs time with every statement behind: one will do.
+    // Each projection makes the following statements slower; one is enough.
     if (index === FIRST_SCHEMA)
       await client.command({
         query:
@@ -174,7 +175,7 @@ it('brings stores of every earlier schema up to date, with what is in them, also
     assert.deepEqual(await found(q), expected, q);
   }
 
-  // What is large is out of the way, and a list shows some of it.
+  // Large texts are stored apart, and a list shows a part of them.
   const listed = await store.query(
     ListedRow,
     `SELECT ${LISTED_SELECT} FROM interactions ORDER BY requested_at`,
@@ -194,7 +195,9 @@ it('brings stores of every earlier schema up to date, with what is in them, also
   assert.equal(sums?.count, rows.length);
 });
 
-/** The bytes and the texts: in columns of their own at first, then in one, then with the words to search by. */
+/**
+ * Bodies and texts as a schema stores them: in separate columns, later in one, later with the search words.
+ */
 function contentOf(
   said: Pick<Row, 'input_text' | 'request' | 'response' | 'output_text'>,
   columns: ReadonlySet<string>,
@@ -216,7 +219,7 @@ function contentOf(
   };
 }
 
-it('has the columns in the types that rows are written in', async (test) => {
+it('has the column types in which rows are written', async (test) => {
   const { store } = await testStore(test);
   const columns = await store.query(
     z.object({ name: z.string(), type: z.string() }),
@@ -232,14 +235,14 @@ it('has the columns in the types that rows are written in', async (test) => {
   }
 });
 
-/** They have no order that counts. */
+/** Their order does not matter. */
 function withSortedSettings(query: string): string {
   const at = query.lastIndexOf(' SETTINGS ');
   const settings = query.slice(at).replace(' SETTINGS ', '').split(', ');
   return [query.slice(0, at), ...settings.sort()].join(' ');
 }
 
-it('makes a new store as its steps would', async (test) => {
+it('creates a new store with the same tables as its migration steps', async (test) => {
   const tablesOf = async ({ store }: { store: Store }) => {
     const tables = await store.query(
       z.object({ name: z.string(), create_table_query: z.string() }),
@@ -249,7 +252,7 @@ it('makes a new store as its steps would', async (test) => {
     return new Map(tables.map((table) => [table.name, withSortedSettings(table.create_table_query)]));
   };
   const made = await tablesOf(await testStore(test));
-  // With a step more, it is none that there is a shorter way to.
+  // With an additional step, there is no shortcut and every step runs.
   const stepped = await tablesOf(await testStore(test, [...MIGRATIONS, () => []]));
   assert.deepEqual([...made.keys()], ['interactions', 'migrations', 'outlines', 'rejections']);
   for (const [name, query] of stepped) assert.equal(made.get(name), query);

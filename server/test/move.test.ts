@@ -1,6 +1,6 @@
 /**
- * Everything moves from a data folder to PostgreSQL and ClickHouse, and back, while payloads come in and the command is
- * killed again and again. `npm run test:long` moves 200,000 rows and kills it ten times.
+ * Moves everything from a data folder to PostgreSQL and ClickHouse and back, while payloads arrive and the
+ * command is killed repeatedly. `npm run test:long` moves 200,000 rows and kills it ten times.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -26,7 +26,7 @@ import { tempFolder } from './support/temp-folder.ts';
 const BIN = fileURLToPath(new URL('../bin/parley.js', import.meta.url));
 const ROWS = orLong(1500, 200_000);
 const KILLS = orLong(2, 10);
-const AT_ONCE = 1000;
+const INSERT_ROWS = 1000;
 const DAYS = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const STORED_MS = 120_000;
@@ -72,10 +72,10 @@ async function interactionsOf(server: TestServer): Promise<number> {
 async function settled(server: TestServer, expected: number): Promise<void> {
   const has = async () =>
     (await ledgerTotals(server)).waiting === 0 && (await interactionsOf(server)) === expected;
-  await eventually(`${expected} interactions are there`, has, STORED_MS);
+  await eventually(`${expected} interactions are stored`, has, STORED_MS);
 }
 
-it('carries everything over, however often it is killed, and back', async (test) => {
+it('moves everything there and back, however often it is killed', async (test) => {
   const data = await tempFolder();
   const server = await startServer({ data, env: OWNER });
   test.after(() => server.signal('SIGKILL'));
@@ -86,8 +86,8 @@ it('carries everything over, however often it is killed, and back', async (test)
   const appId = app[0]?.appId ?? '';
   const engine = runningServer(data)?.engine ?? '';
   const filling = new Store({ kind: 'embedded', socketPath: engine });
-  for (let filled = 0; filled < ROWS; filled += AT_ONCE) {
-    const records = randomRecords(Math.min(AT_ONCE, ROWS - filled), filled + 1, Date.now());
+  for (let filled = 0; filled < ROWS; filled += INSERT_ROWS) {
+    const records = randomRecords(Math.min(INSERT_ROWS, ROWS - filled), filled + 1, Date.now());
     const rows = records.map((record, i) => ({
       record: { ...record, appId, requestedAt: new Date(Date.now() - (i % DAYS) * DAY_MS).toISOString() },
       request: Buffer.from(`{"text":"${record.inputText}"}`),
@@ -97,7 +97,7 @@ it('carries everything over, however often it is killed, and back', async (test)
   }
   await filling.close();
 
-  // Payloads come in until the server is stopped.
+  // Payloads arrive until the server is stopped.
   let acknowledged = 1;
   const sending = (async () => {
     for (;;) {
@@ -115,20 +115,20 @@ it('carries everything over, however often it is killed, and back', async (test)
   let isOver = false;
   for (let kill = 0; kill < KILLS && !isOver; kill++) {
     const command = start(over);
-    // In the middle of something: when it is here, or there.
+    // Killed at different stages of the move.
     const lines = 1 + Math.floor(Math.random() * DAYS);
     const isAt = () => command.said().split('\n').length > lines || command.child.exitCode !== null;
-    await eventually('it has come so far', isAt, STORED_MS);
+    await eventually('the command has reached this stage', isAt, STORED_MS);
     command.child.kill('SIGKILL');
     isOver = (await command.ended) === 0;
   }
   if (!isOver) await succeeds(over);
-  // Whoever did not see it end may call it again.
+  // Repeating a completed move succeeds.
   assert.match(await succeeds(over), /^Already moved [\d,]+ interactions\. /m);
   await sending;
   assert.equal(await server.ended, 0);
 
-  // What it was moved out of is not used any more.
+  // The source is not used any more.
   await assert.rejects(
     startServer({ data }),
     /was moved to servers on .*: set PARLEY_CLICKHOUSE_URL and PARLEY_DATABASE_URL/,
@@ -140,7 +140,7 @@ it('carries everything over, however often it is killed, and back', async (test)
   assert.deepEqual([received, stored], [acknowledged, acknowledged]);
   await new Browser(remote).signIn(OWNER.PARLEY_INIT_EMAIL, OWNER.PARLEY_INIT_PASSWORD);
 
-  // And back, once there is room.
+  // And back, once the old data is removed.
   const back = ['move', '--data', data, '--to-clickhouse', 'embedded', '--to-database', 'embedded', '--stop'];
   const refused = start(back, servers);
   assert.equal(await refused.ended, 1);

@@ -1,4 +1,6 @@
-/** From one interaction to the next, in a list and in a session, without the rows between. */
+/**
+ * Stepping from one interaction to the next, in a list and in a session, without loading the rows between.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { GetSessionQuery, ListInteractionsQuery, NeighboursQuery } from '@parley/contract';
@@ -16,7 +18,7 @@ const APPS = ['app_a'] as const;
 
 const idOf = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
-/** Many at the same millisecond; the session `chat` is over, and begins again, after the eighth. */
+/** Many share a millisecond; the session `chat` ends after the eighth and begins again. */
 const records = Array.from({ length: 12 }, (_, number) => {
   const requestedAt = NOW + Math.floor(number / 4) * MINUTE + (number >= 8 ? 60 * MINUTE : 0);
   const head = headOf({ id: idOf(number), appId: 'app_a', receivedAt: NOW });
@@ -28,7 +30,7 @@ const records = Array.from({ length: 12 }, (_, number) => {
 });
 const foreign = recordOf(headOf({ id: idOf(99), appId: 'app_b', receivedAt: NOW }));
 
-describe('one interaction after the other', () => {
+describe('stepping through interactions', () => {
   const cleanups: (() => void | Promise<void>)[] = [];
   let store: Store;
 
@@ -46,7 +48,7 @@ describe('one interaction after the other', () => {
   });
 
   for (const filters of [{}, { session: 'chat' }]) {
-    it(`walks a list as it stands, ties included: ${JSON.stringify(filters)}`, async () => {
+    it(`follows the order of the list, ties included: ${JSON.stringify(filters)}`, async () => {
       const { data } = await listInteractions(store, APPS, ListInteractionsQuery.parse(filters));
       const asked = NeighboursQuery.parse(filters);
       for (const [i, { id }] of data.entries()) {
@@ -58,7 +60,7 @@ describe('one interaction after the other', () => {
     });
   }
 
-  it('finds the neighbours of an interaction that the filters leave out', async () => {
+  it('finds the neighbours of an interaction that the filters exclude', async () => {
     const around = await getNeighbours(store, APPS, idOf(5), NeighboursQuery.parse({ session: 'chat' }));
     assert.deepEqual(around, { newerId: idOf(6), olderId: idOf(4) });
     const before = NeighboursQuery.parse({ to: NOW + 1 });
@@ -80,7 +82,7 @@ describe('one interaction after the other', () => {
     }
   });
 
-  it('knows nothing of what has no session, or belongs to somebody else', async () => {
+  it('finds no turn without a session, and nothing of another application', async () => {
     assert.equal(await getInteractionTurn(store, APPS, idOf(1)), null);
     for (const id of [idOf(99), idOf(500)]) {
       assert.equal(await getInteractionTurn(store, APPS, id), null);

@@ -1,4 +1,7 @@
-/** Three nodes on one PostgreSQL and one store, behind a client that takes turns. Everything goes away once. */
+/**
+ * Three nodes on one PostgreSQL and one store, with a client that uses them in turn. Each part goes down
+ * once.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, it, type TestContext } from 'node:test';
@@ -23,7 +26,7 @@ const STORED_MS = 120_000;
 const START = Date.UTC(2026, 4, 1);
 const SESSIONS = 20;
 
-/** So long after others were stored, what was received before them can only be found as what is stored late. */
+/** Longer than the short look-back of the tail (10 s), so that only its long look-back finds such rows. */
 const LATE_MS = 12_000;
 
 async function threeNodes(test: TestContext, place: PlaceKind<RemoteAddress>) {
@@ -59,7 +62,7 @@ const payload = (n: number) =>
     }),
   );
 
-/** Sends new payloads to the nodes in turn, and remembers what was acknowledged. */
+/** Sends new payloads to the nodes in turn, and keeps the ids of acknowledged ones. */
 class Client {
   readonly ids = new Set<string>();
   nodes: TestServer[];
@@ -69,7 +72,7 @@ class Client {
     this.nodes = nodes;
   }
 
-  /** Each to one of them, or to the next if that one does not take it. */
+  /** Sends each payload to one node, or to the next if that one fails. */
   async send(count: number): Promise<void> {
     for (const end = this.#next + count; this.#next < end; this.#next++) {
       const body = payload(this.#next);
@@ -79,12 +82,12 @@ class Client {
           this.ids.add(String(answer.json.id));
           break;
         }
-        assert.ok(turn < this.#next + 200, `nobody takes it: ${answer?.text}`);
+        assert.ok(turn < this.#next + 200, `no node accepts it: ${answer?.text}`);
       }
     }
   }
 
-  /** Each to all of them at the same moment. */
+  /** Sends each payload to all nodes at the same moment. */
   async sendToAll(count: number): Promise<void> {
     const wave = Array.from({ length: count }, () => payload(this.#next++));
     const answers = await Promise.all(wave.flatMap((body) => this.nodes.map((node) => node.post(body))));
@@ -101,7 +104,7 @@ class Client {
   }
 }
 
-/** The live tail of a node, over breaks of the connection. */
+/** Follows the live tail of a node, reconnecting after breaks. */
 async function follow(test: TestContext, node: TestServer): Promise<Set<string>> {
   const seen = new Set<string>();
   let tail: Tail | undefined;
@@ -138,21 +141,22 @@ for (const place of [ONE_SERVER, TWO_SHARDS]) {
   sayMissing(place, 'three nodes whose PostgreSQL and ClickHouse servers go away under load');
 
   describe(`several nodes on ${place.name}`, { skip: place.missing ?? false }, () => {
-    it('lose nothing and store nothing twice, whatever goes away; and add up', async (test) => {
+    it('lose and duplicate nothing, whatever goes down, and their ledger adds up', async (test) => {
       const { one, two, three, start, environment, postgres, servers } = await threeNodes(test, place);
       const client = new Client([one, two, three]);
       await client.send(1);
       await eventually('the store is ready', async () => (await ledgerTotals(one)).stored === 1, STORED_MS);
       const followed = await follow(test, one);
 
-      // The same payload to every node at the same moment, a thousand times. One of them dies, and comes back.
+      // The same payload to every node at once, a thousand times, while one node crashes and restarts.
       for (let wave = 0; wave < 50; wave++) {
         await client.sendToAll(20);
         if (wave === 20) await client.kill(three);
         if (wave === 30) client.nodes.push(await start(three.data));
       }
 
-      // One that dies with the same payload in its journal would hold the others up for five minutes.
+      // A node that crashed with one of these payloads in its journal would delay the others for five
+      // minutes.
       const settled = () =>
         eventually(
           'nothing waits any more',
@@ -164,7 +168,7 @@ for (const place of [ONE_SERVER, TWO_SHARDS]) {
         );
       await settled();
 
-      // What goes away comes back, and holds up nobody.
+      // PostgreSQL and each store server go down and come back; ingest continues.
       await postgres.kill();
       await client.send(60);
       await postgres.start();
@@ -175,7 +179,7 @@ for (const place of [ONE_SERVER, TWO_SHARDS]) {
         await client.send(20);
       }
 
-      // One has something in its journal when it dies, and is back long after the others have stored theirs.
+      // A node crashes with a filled journal and returns long after the others have stored theirs.
       const late = client.nodes[2];
       assert.ok(late);
       for (const server of servers) await server.leave();
@@ -193,7 +197,7 @@ for (const place of [ONE_SERVER, TWO_SHARDS]) {
       await sleep(LATE_MS);
       client.nodes.push(await start(three.data));
 
-      // And one does not come back: its journal is emptied.
+      // A node does not return: `parley drain` empties its journal.
       await client.send(30);
       await client.kill(two);
       const args = [BIN, 'drain', '--data', two.data, '--json'];
@@ -209,7 +213,7 @@ for (const place of [ONE_SERVER, TWO_SHARDS]) {
         [...client.ids].slice(1).every((id) => followed.has(id)),
       );
 
-      // Every name is one session: its turns are 20 seconds apart, whichever node took them.
+      // Each name is one session, since its turns are 20 seconds apart, whichever node received them.
       const sessions = SessionList.parse((await one.get('/v1/sessions?limit=100')).json);
       const expected = Array.from({ length: SESSIONS }, (_, i) => [
         `talk ${i}`,
@@ -231,7 +235,7 @@ for (const place of [ONE_SERVER, TWO_SHARDS]) {
   });
 }
 
-it('a node says that it is not ready before it stops', async () => {
+it('a node reports not ready before it stops', async () => {
   const server = await startServer({
     data: await tempFolder(),
     clickhouseUrl: 'http://127.0.0.1:9/nowhere',
@@ -241,6 +245,6 @@ it('a node says that it is not ready before it stops', async () => {
   assert.equal(await ready(), 200);
   server.signal('SIGTERM');
   await eventually('it is not ready', async () => (await ready()) === 503);
-  assert.equal((await server.post(payload(1))).status, 200, 'it takes what still comes');
+  assert.equal((await server.post(payload(1))).status, 200, 'a stopping node still accepts payloads');
   assert.equal(await server.ended, 0);
 });

@@ -1,4 +1,7 @@
-/** "Is not", for every filter by values, wherever interactions are asked for, against a look at every single one. */
+/**
+ * Negated filters, for every filter by values and every endpoint that has filters, checked against each
+ * record.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
@@ -34,12 +37,12 @@ const none = (read: (record: Interaction) => string | null | undefined, ...value
 };
 const OVERLOADED = 'The model is overloaded.';
 
-/** As many values as a filter takes, as long as they get, and one that is meant. */
+/** The maximum number of values at their maximum length, and one that matches. */
 function long(character: string, meant: string): string[] {
   return [...Array.from({ length: 99 }, (_, i) => `${i}${character.repeat(255)}`), meant];
 }
 
-/** What is sent, and whether an interaction fits it. */
+/** The filters sent, and whether a record matches them. */
 const CASES: readonly [Sent, Fits][] = [
   [{ 'not.format': 'openai' }, none(({ format }) => format, 'openai')],
   [{ 'not.provider': 'openai' }, none(({ provider }) => provider, 'openai')],
@@ -82,13 +85,13 @@ const CASES: readonly [Sent, Fits][] = [
   ],
 ];
 
-/** None, one that quotes another, or two. */
+/** No warning, one whose message quotes another code, or two. */
 function warningsOf(i: number): Interaction['warnings'] {
   const spelling = { path: 'a', code: 'spelling', message: 'It said "code":"blank".' };
   return [[], [spelling], [spelling, { path: '', code: 'blank', message: '' }]][i % 3] ?? [];
 }
 
-describe(`filters that ask for everything else (seed ${SEED})`, () => {
+describe(`negated filters (seed ${SEED})`, () => {
   const records = randomRecords(400, SEED, NOW).map((record, i) => ({ ...record, warnings: warningsOf(i) }));
   const own = records.filter(({ appId }) => appId === 'app_a');
   const cleanups: (() => void | Promise<void>)[] = [];
@@ -132,7 +135,7 @@ describe(`filters that ask for everything else (seed ${SEED})`, () => {
     });
   }
 
-  it('narrows sessions and users down to those that have an interaction that fits', async () => {
+  it('restrict sessions and users to those with a matching interaction', async () => {
     const filters = { 'not.user': ['ann', ''], 'not.outcome': 'ok' };
     const fitting = own.filter(({ user, outcome }) => user?.key && user.key !== 'ann' && outcome !== 'ok');
     const users = await listUsers(store, APP, ListUsersQuery.parse(filters));
@@ -147,7 +150,7 @@ describe(`filters that ask for everything else (seed ${SEED})`, () => {
     );
   });
 
-  it('has a case for every filter by values', () => {
+  it('have a case for every filter by values', () => {
     const named = Object.keys(InteractionFilters.shape).filter((name) => name.startsWith('not.'));
     const tried = new Set(CASES.flatMap(([sent]) => Object.keys(gatherLabels(sent) ?? {})));
     assert.deepEqual(

@@ -1,4 +1,4 @@
-/** Every address answers as the OpenAPI document says, whatever it is asked. */
+/** Every operation responds as the OpenAPI document describes, whatever it is sent. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { Ledger, type OpenApi } from '@parley/contract';
@@ -22,20 +22,20 @@ import { NO_STORE, READ_TOKEN, startServer, type TestServer } from './support/se
 import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
-/** The same calls every time; fast-check prints what it takes to repeat a failure. */
+/** Fixed, so that every run makes the same calls; fast-check prints how to repeat a failure. */
 const SEED = Number(process.env.PARLEY_FUZZ_SEED ?? 20_250_601);
-/** How long all operations together are fuzzed while the store is away. */
+/** Time for fuzzing all operations without a store. */
 const TOTAL_MS = orLong(20_000, 600_000);
-/** How long one operation that reads the store is fuzzed, at most. */
+/** Maximum time for fuzzing one operation that reads the store. */
 const OPERATION_MS = orLong(8_000, 60_000);
 const TIMEOUT_MS = orLong(240_000, 3_600_000);
 const OWNER = 'owner@example.com';
-/** After these, the rest would be asked by somebody who is gone. */
-const LAST = ['archiveApplication', 'deleteApplication', 'changePassword', 'endLoginSession', 'signOut'];
+/** Run last, since afterwards the caller's session or application is gone. */
+const RUN_LAST = ['archiveApplication', 'deleteApplication', 'changePassword', 'endLoginSession', 'signOut'];
 const STORE_MS = 60_000;
 
-describe('every address', () => {
-  it('answers as described while the store is away, whatever it is asked', {
+describe('every operation', () => {
+  it('responds as described without a store, whatever it is sent', {
     timeout: TIMEOUT_MS,
   }, async (test) => {
     const { server, fuzz } = await fuzzer(test, NO_STORE);
@@ -47,7 +47,7 @@ describe('every address', () => {
     assert.doesNotMatch(server.output(), /unexpected error/);
   });
 
-  it('answers as described from the store', { timeout: TIMEOUT_MS }, async (test) => {
+  it('responds as described with a store', { timeout: TIMEOUT_MS }, async (test) => {
     const { url } = await storeProxy(test);
     const { server, fuzz } = await fuzzer(test, url);
     await drained(server);
@@ -62,10 +62,13 @@ describe('every address', () => {
 });
 
 function lastOnes(a: Described, b: Described): number {
-  return LAST.indexOf(a.operation.operationId) - LAST.indexOf(b.operation.operationId);
+  return RUN_LAST.indexOf(a.operation.operationId) - RUN_LAST.indexOf(b.operation.operationId);
 }
 
-/** So many calls, and no further ones after that time; one at least, however slow the machine. */
+/**
+ * Number of calls, and the time after which no further one starts; at least one is made, however slow the
+ * machine.
+ */
 type Limits = { numRuns: number; forMs: number };
 
 async function fuzzer(test: TestContext, clickhouseUrl: string) {
@@ -109,7 +112,7 @@ async function fuzzer(test: TestContext, clickhouseUrl: string) {
   };
 }
 
-/** Another application on the same server, with a token of its own. */
+/** Another application on the same server, with its own token. */
 async function otherTenant(data: string): Promise<string> {
   const metadata = openMetadata(metadataAddressOf(data));
   const { id: appId } = await createApplication(metadata.db, { name: 'Another' });
@@ -118,7 +121,7 @@ async function otherTenant(data: string): Promise<string> {
   return token;
 }
 
-/** An interaction, a rejection, and everything that names them. */
+/** An interaction, a rejection, and objects that refer to them. */
 async function someData(server: TestServer, owner: Browser): Promise<Record<string, string>> {
   const changes = { session: 'S1', user: { userId: 'jane' }, timestamps: { request: Date.UTC(2025, 5, 1) } };
   const kept = await server.post(bytesOf(payloadOf('openai', 'chat', changes)));
@@ -148,11 +151,11 @@ async function documentOf(server: TestServer): Promise<OpenApi> {
   assert.equal(response.status, 200);
   const { appKey, apiKey } = TEST_KEYS;
   const text = (await response.text()).replaceAll('pk_…', appKey).replaceAll('sk_…', apiKey);
-  // The document of the server itself, with keys that fit; a unit test says that it is valid.
+  // The server's own document, with valid keys; a unit test checks that the document is valid.
   return JSON.parse(text) as OpenApi;
 }
 
-/** Sends a call as it is, and reads an endless answer no further than its head. */
+/** Sends a call as it is, and reads only the head of an endless response. */
 async function send(server: TestServer, { method, url, headers, body }: Call) {
   const stop = new AbortController();
   const response = await fetch(server.url + url, {

@@ -1,4 +1,4 @@
-/** Embeddings, as the instrumentations that people use tell them: each is recorded once, without its vectors. */
+/** Embeddings as popular instrumentations report them: each is recorded once, without its vectors. */
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { json as bodyOf } from 'node:stream/consumers';
@@ -12,18 +12,18 @@ import { type OtelApp, runOtelApp } from './support/otel-app.ts';
 import { startServer, type TestServer } from './support/server-process.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
-/** On a busy machine, with an engine that has to be made first. */
+/** Generous, since the machine may be busy and the engine may still have to be compiled. */
 const STORED_MS = 60_000;
-/** In no text that is no vector. */
+/** Occurs only in vectors. */
 const NUMBER = 0.140625;
 
 type Case = OtelApp & { texts: string[] | null; tokens: number | null };
 
 const BOTH = ['The Elbe', 'The Dnipro'];
 const CASES: readonly Case[] = [
-  // It does not tell the tokens.
+  // It does not report tokens.
   { app: 'embed-openai', args: ['openinference'], protocol: 'http/protobuf', texts: BOTH, tokens: null },
-  // It tells nothing but them.
+  // It reports only tokens.
   { app: 'embed-openai', args: ['opentelemetry'], protocol: 'http/json', texts: null, tokens: 6 },
   { app: 'embed-vercel', args: ['own', 'many'], protocol: 'http/json', texts: BOTH, tokens: 6 },
   { app: 'embed-vercel', args: ['own', 'one'], protocol: 'http/protobuf', texts: ['The Elbe'], tokens: 3 },
@@ -39,7 +39,7 @@ const CASES: readonly Case[] = [
 
 const Asked = z.object({ model: z.string(), input: z.array(z.string()) });
 
-/** Stands in for OpenAI's API: a vector of four numbers, and three tokens, for each text. */
+/** Stand-in for OpenAI's API: a vector of four numbers, and three tokens, for each text. */
 function embeddingStandIn(): Server {
   return createServer(async (request, response) => {
     const { model, input } = Asked.parse(await bodyOf(request));
@@ -55,7 +55,7 @@ function embeddingStandIn(): Server {
   });
 }
 
-describe('an instrumented application that embeds', () => {
+describe('an instrumented application that requests embeddings', () => {
   let server: TestServer;
   const traces = new Map<Case, string>();
   const cleanups: (() => void | Promise<void>)[] = [];
@@ -77,7 +77,7 @@ describe('an instrumented application that embeds', () => {
   });
 
   for (const each of CASES) {
-    it(`is read: ${each.app} ${each.args.join(' ')}`, async () => {
+    it(`is recorded: ${each.app} ${each.args.join(' ')}`, async () => {
       const { json } = await server.get(`/v1/interactions?trace=${traces.get(each)}`);
       const [record, ...others] = InteractionList.parse(json).data;
       assert.ok(record);

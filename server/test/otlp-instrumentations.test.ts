@@ -1,4 +1,6 @@
-/** The instrumentations that people use, as they come: each ends as interactions that say what was said, once. */
+/**
+ * Popular instrumentations, unmodified: their calls become interactions with the complete content, once each.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Interaction, InteractionList } from '@parley/contract';
@@ -11,11 +13,11 @@ import { startServer, type TestServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
-/** On a busy machine, with an engine that has to be made first. */
+/** Generous, since the machine may be busy and the engine may still have to be compiled. */
 const STORED_MS = 60_000;
 
 type Fact = 'tokens' | 'model' | 'finish' | 'arguments';
-/** Which of the two calls is streamed, and what the instrumentation does not tell of that one. */
+/** Which of the two calls is streamed, and what the instrumentation does not report about that one. */
 type Case = OtelApp & { name: string; session: string | null; streamed: number[]; untold: readonly Fact[] };
 
 const OPENAI = { provider: 'openai', requestedModel: 'gpt-4o', model: 'gpt-4o-2024-08-06' };
@@ -70,7 +72,7 @@ describe('an instrumented application', () => {
     const standIn = `http://127.0.0.1:${await listen(cleanup, modelStandIn())}`;
     const store = await storeProxy(cleanup);
     server = await startServer({ data: await tempFolder(), clickhouseUrl: store.url });
-    // Spans and log records are stored together then, in whichever order they come.
+    // Spans and log records are then stored together, whichever arrives first.
     store.close();
     const waiting = [...CASES];
     const runAll = async () => {
@@ -88,10 +90,10 @@ describe('an instrumented application', () => {
   });
 
   for (const { name, app, session, streamed, untold } of CASES) {
-    it(`is read: ${name}`, async () => {
+    it(`is recorded: ${name}`, async () => {
       const { json } = await server.get(`/v1/interactions?trace=${traces.get(name)}`);
       const records = InteractionList.parse(json).data.toSorted(byTime);
-      assert.equal(records.length, 2, 'the calls, and nothing around them');
+      assert.equal(records.length, 2, 'only the model calls');
       for (const [i, record] of records.entries()) {
         const tells = (fact: Fact) => !streamed.includes(i) || !untold.includes(fact);
         const { provider, requestedModel, model, usage } = record;

@@ -1,4 +1,4 @@
-/** Langfuse's own SDK, pointed here by its host and its keys alone. */
+/** Langfuse's own SDK, configured only by its host and keys. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { after, before, describe, it } from 'node:test';
@@ -10,7 +10,7 @@ import { ledgerTotals } from './support/ledger-totals.ts';
 import { startServer, type TestServer } from './support/server-process.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
-/** On a busy machine, with an engine that has to be made first. */
+/** Generous, since the machine may be busy and the engine may still have to be compiled. */
 const STORED_MS = 60_000;
 const APP = fileURLToPath(new URL('./support/otel-apps/langfuse.cjs', import.meta.url));
 
@@ -23,7 +23,7 @@ const LABELS = {
   'tag.customer_support': 'true',
 };
 
-describe("an application of Langfuse's", () => {
+describe("an application that uses Langfuse's SDK", () => {
   let server: TestServer;
   let records: Interaction[];
 
@@ -54,7 +54,7 @@ describe("an application of Langfuse's", () => {
   const find = (text: string): Interaction =>
     records.find(({ inputText }) => inputText.includes(text)) ?? assert.fail(JSON.stringify(records));
 
-  it('has its generations and embeddings recorded, and nothing around them', () => {
+  it('has only its generations and embeddings recorded', () => {
     assert.deepEqual(records.map(({ type }) => type).sort(), ['chat', 'chat', 'embedding']);
     for (const { session, user, labels, outcome, version } of records) {
       assert.deepEqual([session, user?.userId, outcome], ['rivers', 'jane', 'ok']);
@@ -63,7 +63,7 @@ describe("an application of Langfuse's", () => {
     }
   });
 
-  it('has its generation read: model, texts, tokens and cost', () => {
+  it('has the model, texts, tokens and cost of its generation recorded', () => {
     const { model, input, outputText, usage, cost, latencyMs, firstTokenMs } = find('Dresden');
     assert.equal(model, 'gpt-4o');
     assert.deepEqual(
@@ -71,7 +71,7 @@ describe("an application of Langfuse's", () => {
       ['system', 'user'],
     );
     assert.equal(outputText, 'The Elbe.');
-    // Each of Langfuse's counts is for itself.
+    // Langfuse's counts do not overlap.
     const { input: tokens, output, total, cachedInput } = usage;
     assert.deepEqual(
       { tokens, output, total, cachedInput },
@@ -81,14 +81,14 @@ describe("an application of Langfuse's", () => {
     assert.ok(cost && cost.usd > 0 && latencyMs !== null && firstTokenMs !== null);
   });
 
-  it("has counts in OpenAI's words, in camel case, read as well", () => {
+  it("has token counts under OpenAI's names, in camel case, recorded as well", () => {
     const { usage, outputText, cost } = find('Kyiv');
     assert.equal(outputText, 'The Dnipro.');
     assert.deepEqual([usage.input, usage.output, usage.total], [9, 4, 13]);
     assert.equal(cost?.stated, null);
   });
 
-  it('has its embedding read, without the vectors', async () => {
+  it('has its embedding recorded without the vectors', async () => {
     const { id, model, texts, vectors, output, usage, cost } = find('The Elbe\nThe Dnipro');
     assert.equal(model, 'text-embedding-3-small');
     assert.deepEqual([texts, vectors, output], [2, { count: 2, length: 3, kept: false }, []]);

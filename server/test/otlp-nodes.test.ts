@@ -1,4 +1,4 @@
-/** Telemetry that comes to several nodes on one PostgreSQL and one store, as it does behind a load balancer. */
+/** Telemetry sent to several nodes on one PostgreSQL and one store, as behind a load balancer. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Interaction, InteractionList } from '@parley/contract';
@@ -27,7 +27,7 @@ import { tempFolder } from './support/temp-folder.ts';
 const STORED_MS = 120_000;
 const DETAILS = 'gen_ai.client.inference.operation.details';
 
-/** Of the second node. Exporters take turns, and retry elsewhere what they saw no answer to. */
+/** Clock shifts of the second node. Exporters alternate between nodes and retry on the other one. */
 for (const aheadMs of [0, 60_000])
   describe(`telemetry to two nodes${aheadMs > 0 ? ' whose clocks are a minute apart' : ''}`, () => {
     let nodes: [TestServer, TestServer];
@@ -52,7 +52,7 @@ for (const aheadMs of [0, 60_000])
       assert.deepEqual([status, said], [200, {}]);
     }
 
-    /** The ledger is one; what waits is told by each node for itself. */
+    /** The ledger is shared; each node reports its own waiting count. */
     async function drained(): Promise<LedgerTotals> {
       await eventually(
         'nothing waits any more',
@@ -67,12 +67,12 @@ for (const aheadMs of [0, 60_000])
       return InteractionList.parse(json).data;
     }
 
-    it('is one interaction of a call, however often and to whichever of them it is sent', async () => {
+    it('becomes one interaction per call, however often and to whichever node it is sent', async () => {
       const traceId = newTraceId();
       const spans = Array.from({ length: 5 }, () => callSpan({ traceId }));
       await Promise.all([...nodes, ...nodes].map((node) => send(node, spans)));
       await drained();
-      // And when all of it is stored.
+      // And again after all of it is stored.
       await Promise.all(nodes.map((node) => send(node, spans)));
       const { received, stored, duplicate, rejected, ignored } = await drained();
       assert.deepEqual(
@@ -86,7 +86,7 @@ for (const aheadMs of [0, 60_000])
       ['span', 'log record'],
       ['log record', 'span'],
     ]) {
-      it(`is one interaction of a ${order.join(' to one and a ')} to the other`, async () => {
+      it(`becomes one interaction from a ${order.join(' on one node and a ')} on the other`, async () => {
         const [traceId, spanId] = [newTraceId(), newSpanId()];
         const span = plainSpan({ traceId, spanId, attributes: CALL_ATTRIBUTES });
         const log = logJson({
@@ -126,7 +126,7 @@ for (const aheadMs of [0, 60_000])
       });
     }
 
-    it('is one interaction of each call, however its parts and their retries are spread over them', async () => {
+    it('becomes one interaction per call, however its parts and their retries are spread over the nodes', async () => {
       const traceId = newTraceId();
       const calls = Array.from({ length: 12 }, () => {
         const spanId = newSpanId();
@@ -143,7 +143,7 @@ for (const aheadMs of [0, 60_000])
       });
       const before = await drained();
       const [one, other] = nodes;
-      // All at once: each part to a node, and, as nobody waited for the answer, to the other one, too.
+      // All at once: each part to one node and, as a retry without a response, to the other.
       await Promise.all(
         calls.flatMap(({ span, log }, i) => {
           const [first, second] = i % 2 === 0 ? [one, other] : [other, one];
@@ -161,8 +161,8 @@ for (const aheadMs of [0, 60_000])
         assert.ok(found.length <= calls.length, `${found.length} interactions`);
         return found.filter(({ outputText, usage }) => outputText !== '' && usage.input === 11).length;
       };
-      await eventually('all calls are whole', async () => (await areWhole()) === calls.length, STORED_MS);
-      // And once more when all of it is stored.
+      await eventually('all calls are complete', async () => (await areWhole()) === calls.length, STORED_MS);
+      // And again after all of it is stored.
       await Promise.all(calls.flatMap(({ span, log }) => [send(other, [span]), send(one, [log], 'logs')]));
       assert.equal(await areWhole(), calls.length);
       const { received, stored, duplicate } = await drained();

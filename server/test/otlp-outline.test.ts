@@ -1,4 +1,4 @@
-/** The spans around model calls: kept as an outline, so that a call can be seen in its tree. */
+/** Spans around model calls are kept as an outline, so that a call can be shown in its tree. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { TraceOutline } from '@parley/contract';
@@ -11,7 +11,7 @@ import { tempFolder } from './support/temp-folder.ts';
 
 const STORED_MS = 60_000;
 
-it('keeps agents and tools, and whatever else is around a call, once each', async (test) => {
+it('keeps agents, tools and other spans around a call, once each', async (test) => {
   const store = await storeProxy(test);
   const server = await startServer({ data: await tempFolder(), clickhouseUrl: store.url });
   test.after(async () => void (await server.stop()));
@@ -25,7 +25,7 @@ it('keeps agents and tools, and whatever else is around a call, once each', asyn
       attributes: operation ? { 'gen_ai.operation.name': operation } : { 'http.request.method': 'POST' },
     });
   const call = callSpan({ traceId, spanId: 'aaaaaaaaaaaaaaa1', parentSpanId: 'aaaaaaaaaaaaaaa8' });
-  // What a framework says of the same call: it is one interaction, and both are in the tree.
+  // A framework's span of the same call: one interaction, and both spans in the tree.
   const same = callSpan({ traceId, spanId: 'aaaaaaaaaaaaaaa8', parentSpanId: 'aaaaaaaaaaaaaaa2' });
   const inside = [
     same,
@@ -38,7 +38,7 @@ it('keeps agents and tools, and whatever else is around a call, once each', asyn
     span('aaaaaaaaaaaaaaa3', null, 'POST /chat'),
     span('aaaaaaaaaaaaaaa4', 'aaaaaaaaaaaaaaa3', 'SELECT orders'),
   ];
-  // No clock says that; and nobody else's spans wait for it.
+  // An impossible time; it does not delay other spans.
   const timeless = plainSpan({
     traceId,
     spanId: 'aaaaaaaaaaaaaaa7',
@@ -48,7 +48,7 @@ it('keeps agents and tools, and whatever else is around a call, once each', asyn
     startTimeUnixNano: 1e300,
     endTimeUnixNano: '99999999999999999999',
   });
-  // What is inside ends first; and a client may send anything twice.
+  // Inner spans end first, and a client may send anything twice.
   for (const spans of [inside, [timeless], around, around]) {
     assert.equal((await sendOtlp(server, exportOf(spans))).status, 200);
   }

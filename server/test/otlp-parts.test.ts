@@ -1,4 +1,6 @@
-/** A model call that is told in several exports, in any order: one interaction, with everything that was said. */
+/**
+ * A model call reported in several exports, in any order, becomes one interaction with all of its content.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Interaction } from '@parley/contract';
@@ -108,7 +110,7 @@ describe('a model call in parts', () => {
     for (const clean of cleanUps) await clean();
   });
 
-  /** The interaction of a span, once it is as it should be. */
+  /** The interaction of a span, once it matches the expectation. */
   async function eventuallyOne(
     spanId: string,
     isDone: (record: Interaction) => boolean,
@@ -148,7 +150,7 @@ describe('a model call in parts', () => {
 
   const isWhole = ({ outputText, usage }: Interaction) => outputText !== '' && usage.input !== null;
 
-  it('is whole when the span comes first, and its details when it is stored', async () => {
+  it('is complete if the span arrives first and its details after it is stored', async () => {
     await post(server, 'traces', [spanOf('00000000000000a1', now)]);
     const bare = await eventuallyOne('00000000000000a1', () => true);
     assert.equal(bare.outputText, '');
@@ -159,14 +161,14 @@ describe('a model call in parts', () => {
     assert.equal(whole.requestedAt, bare.requestedAt);
   });
 
-  it('is whole when the details come first', async () => {
+  it('is complete if the details arrive first', async () => {
     await post(server, 'logs', [detailsOf('00000000000000a2', now + 900)]);
     await eventuallyOne('00000000000000a2', () => true);
     await post(server, 'traces', [spanOf('00000000000000a2', now)]);
     assertComplete(await eventuallyOne('00000000000000a2', isWhole));
   });
 
-  it('is whole when events without a call of their own come before it, and behind it', async () => {
+  it('is complete if events without a call of their own arrive before and after it', async () => {
     const [user, choice] = eventsOf('00000000000000a3', now + 900);
     assert.ok(user && choice);
     await post(server, 'logs', [user]);
@@ -184,7 +186,7 @@ describe('a model call in parts', () => {
     assert.equal(whole.finishReason, 'stop');
   });
 
-  it('is whole when everything comes at once', async () => {
+  it('is complete if everything arrives at once', async () => {
     await Promise.all([
       post(server, 'traces', [spanOf('00000000000000a4', now)]),
       post(server, 'logs', [detailsOf('00000000000000a4', now + 900)]),
@@ -192,7 +194,7 @@ describe('a model call in parts', () => {
     assertComplete(await eventuallyOne('00000000000000a4', isWhole));
   });
 
-  it('is the same when it comes again, and the ledger adds up', async () => {
+  it('does not change if it is sent again, and the ledger adds up', async () => {
     await post(server, 'traces', [spanOf('00000000000000a1', now)]);
     await post(server, 'logs', [detailsOf('00000000000000a1', now + 900)]);
     await eventually('all is counted', async () => (await ledgerTotals(server)).waiting === 0, STORED_MS);

@@ -1,4 +1,4 @@
-/** What becomes of telemetry that was acknowledged: interactions once, rejections, and a ledger that adds up. */
+/** Acknowledged telemetry: each call becomes one interaction or a rejection, and the ledger adds up. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Interaction, InteractionList, RejectionList } from '@parley/contract';
@@ -21,11 +21,11 @@ import { startServer, type TestServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
-/** On a busy machine, with an engine that has to be made first. */
+/** Generous, since the machine may be busy and the engine may still have to be compiled. */
 const STORED_MS = 60_000;
 const DAY = 86_400_000;
 
-describe('telemetry that was acknowledged', () => {
+describe('acknowledged telemetry', () => {
   let server: TestServer;
   const cleanups: (() => void | Promise<void>)[] = [];
   before(async () => {
@@ -56,7 +56,7 @@ describe('telemetry that was acknowledged', () => {
     return totals;
   }
 
-  /** Of one trace, in the order in which they were asked. */
+  /** The interactions of one trace, in the order of their requests. */
   async function stored(traceId: string): Promise<Interaction[]> {
     await drained();
     const { json } = await server.get(`/v1/interactions?trace=${traceId}&limit=500`);
@@ -64,7 +64,7 @@ describe('telemetry that was acknowledged', () => {
   }
 
   for (const encoding of ENCODINGS) {
-    it(`is an interaction with all that a span in ${encoding} says`, async () => {
+    it(`becomes an interaction with everything that a span in ${encoding} contains`, async () => {
       const [traceId, spanId, parentSpanId] = [newTraceId(), newSpanId(), newSpanId()];
       const said = {
         'gen_ai.conversation.id': 'rivers',
@@ -106,7 +106,7 @@ describe('telemetry that was acknowledged', () => {
     });
   }
 
-  it('gives a span that came as JSON back byte for byte', async () => {
+  it('returns a span that was sent as JSON byte for byte', async () => {
     const [traceId, spanId] = [newTraceId(), newSpanId().toUpperCase()];
     const resource = '{ "attributes" : [], "odd":"\\u00e9\\/" }';
     const attributes = Object.entries(CALL_ATTRIBUTES).map(
@@ -124,7 +124,7 @@ describe('telemetry that was acknowledged', () => {
     );
   });
 
-  it('stores the others of a batch with a broken span, which is kept as a rejection', async () => {
+  it('stores the valid spans of a batch and keeps a broken one as a rejection', async () => {
     for (const encoding of ENCODINGS) {
       const traceId = newTraceId();
       const before = await drained();
@@ -146,7 +146,7 @@ describe('telemetry that was acknowledged', () => {
     }
   });
 
-  it('is a duplicate when a client sends it again, in whichever encoding', async () => {
+  it('is a duplicate when it is sent again, in either encoding', async () => {
     const traceId = newTraceId();
     const spans = [callSpan({ traceId }), callSpan({ traceId })];
     const before = await drained();
@@ -158,7 +158,7 @@ describe('telemetry that was acknowledged', () => {
     assert.deepEqual(changed(before, await drained()), { received: 6, stored: 2, duplicate: 4 });
   });
 
-  it('is one interaction when the same export comes several times at once', async () => {
+  it('becomes one interaction when the same export arrives several times at once', async () => {
     const traceId = newTraceId();
     const spans = Array.from({ length: 5 }, () => callSpan({ traceId }));
     const before = await drained();
@@ -167,7 +167,7 @@ describe('telemetry that was acknowledged', () => {
     assert.deepEqual(changed(before, await drained()), { received: 30, stored: 5, duplicate: 25 });
   });
 
-  it('counts numbers without content: tokens, cost and times', async () => {
+  it('has tokens, cost and times without any content', async () => {
     const traceId = newTraceId();
     await send([plainSpan({ traceId, attributes: CALL_ATTRIBUTES })], 'protobuf');
     const [record] = await stored(traceId);
@@ -177,7 +177,7 @@ describe('telemetry that was acknowledged', () => {
     assert.deepEqual([record.outcome, record.latencyMs, record.warnings], ['ok', 250, []]);
   });
 
-  it('takes the time of receipt, with a warning, where the clock of a client is in the future', async () => {
+  it("gets the time of receipt, with a warning, when the client's clock is in the future", async () => {
     const traceId = newTraceId();
     const later = Date.now() + 3 * DAY;
     const times = { startTimeUnixNano: nanoseconds(later), endTimeUnixNano: nanoseconds(later + 10) };
@@ -190,7 +190,7 @@ describe('telemetry that was acknowledged', () => {
     assert.match(JSON.stringify(record.warnings), /timestamps\.request/);
   });
 
-  it('counts a cost once over several exports, in whichever order a call and those inside of it come', async () => {
+  it('counts a cost once over several exports, in whichever order a call and its inner calls arrive', async () => {
     const tokens = (input: number, output: number) => ({
       attributes: { 'gen_ai.usage.input_tokens': input, 'gen_ai.usage.output_tokens': output },
     });
@@ -216,7 +216,7 @@ describe('telemetry that was acknowledged', () => {
       };
       for (const name of order) {
         await send([spans[name]]);
-        // It is stored, or on its way, when the others come.
+        // It is stored, or about to be, when the others arrive.
         if (name === 'outer' && order !== LAST_ORDER) await drained();
       }
       let records = await stored(traceId);
@@ -231,7 +231,7 @@ describe('telemetry that was acknowledged', () => {
         },
         STORED_MS,
       );
-      // 30 tokens in for 2.5 and 3 out for 10 dollars a million.
+      // 30 input tokens at 2.5 and 3 output tokens at 10 dollars per million.
       assert.equal(sum(({ cost }) => cost?.usd ?? null).toFixed(9), '0.000105000');
       const late = records.filter(({ warnings }) => warnings.some(({ code }) => code === 'counted_inside'));
       assert.deepEqual(
@@ -241,7 +241,7 @@ describe('telemetry that was acknowledged', () => {
     }
   });
 
-  it('takes 10,000 spans in one export, and loses track of none', async () => {
+  it('accounts for each of 10,000 spans in one export', async () => {
     const before = await drained();
     const traces = Array.from({ length: 10 }, newTraceId);
     const spans = Array.from({ length: 10_000 }, (_, i) => {
@@ -277,7 +277,7 @@ function addsUp({ received, stored, duplicate, rejected, ignored, damaged, waiti
   assert.equal(received, stored + duplicate + rejected + ignored + damaged + waiting);
 }
 
-/** What has changed, and nothing that has not. */
+/** The counts that changed. */
 function changed(before: LedgerTotals, now: LedgerTotals): Partial<LedgerTotals> {
   const changes: Partial<LedgerTotals> = {};
   for (const name of NAMES) if (now[name] !== before[name]) changes[name] = now[name] - before[name];

@@ -1,4 +1,4 @@
-/** What `/v1/traces` and `/v1/logs` answer on the wire. The store is not there: acknowledging does not need it. */
+/** Responses of `/v1/traces` and `/v1/logs`. There is no store, since acknowledging does not need one. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
@@ -20,7 +20,7 @@ import { NO_STORE, startServer, type TestServer } from './support/server-process
 import { tempFolder } from './support/temp-folder.ts';
 
 const MAX_BODY = 1024 * 1024;
-/** Of google.rpc. */
+/** Codes of google.rpc. */
 const CODES = { invalid: 3, notFound: 5, exhausted: 8, unimplemented: 12, unauthenticated: 16 };
 const LOG = {
   timeUnixNano: '1760000000000000000',
@@ -46,7 +46,7 @@ describe('OTLP over HTTP', () => {
     return Number(/^parley_acknowledged_total (\d+)$/m.exec(text)?.[1]);
   };
 
-  it("200: takes the generations of Langfuse's SDKs at their own path, with their kind of keys", async () => {
+  it("200: accepts generations of Langfuse's SDKs at Langfuse's path and with its form of keys", async () => {
     const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });
     const { attributes: _, ...span } = callSpan();
     const attributes = [attribute('langfuse.observation.type', 'generation')];
@@ -66,7 +66,7 @@ describe('OTLP over HTTP', () => {
 
   for (const encoding of ENCODINGS) {
     describe(`in ${encoding}`, () => {
-      it('200: takes spans and log records, and answers in the same content type', async () => {
+      it('200: accepts spans and log records, and responds in the same content type', async () => {
         for (const [signal, record] of [
           ['traces', callSpan()],
           ['logs', { ...LOG, traceId: newTraceId(), spanId: newSpanId() }],
@@ -85,7 +85,7 @@ describe('OTLP over HTTP', () => {
         br: brotliCompressSync,
         zstd: zstdCompressSync,
       })) {
-        it(`200: reads a body in ${name}`, async () => {
+        it(`200: accepts a body in ${name}`, async () => {
           const earlier = await acknowledged();
           const headers = { ...KEY_HEADERS, 'Content-Encoding': name };
           const answer = await sendOtlp(server, compress(exportOf([callSpan()], encoding)), {
@@ -97,7 +97,7 @@ describe('OTLP over HTTP', () => {
         });
       }
 
-      it('200 with partial success: says how many were rejected, and why', async () => {
+      it('200 with partial success: reports how many were rejected, and why', async () => {
         const spans = [callSpan(), callSpan({ spanId: '' }), callSpan({ traceId: '00'.repeat(16) })];
         const { status, said } = await sendOtlp(server, exportOf(spans, encoding), { encoding });
         assert.equal(status, 200);
@@ -107,7 +107,7 @@ describe('OTLP over HTTP', () => {
         assert.match(errorMessage, /\/v1\/rejections/);
       });
 
-      it('200: an empty request is one in which nothing is sent', async () => {
+      it('200: an empty request is valid', async () => {
         const nothing = encoding === 'json' ? ['', '{}', '{"resourceSpans":[]}'] : [''];
         for (const body of [...nothing, exportOf([], encoding)]) {
           const { status, said } = await sendOtlp(server, body, { encoding });
@@ -115,14 +115,14 @@ describe('OTLP over HTTP', () => {
         }
       });
 
-      it('200: spans that are no model calls are taken, and none of them is acknowledged as one', async () => {
+      it('200: spans that are not model calls are accepted and not acknowledged as interactions', async () => {
         const earlier = await acknowledged();
         const spans = [plainSpan({ name: 'GET /' }), plainSpan({ name: 'SELECT', kind: 1 })];
         assert.equal((await sendOtlp(server, exportOf(spans, encoding), { encoding })).status, 200);
         assert.equal(await acknowledged(), earlier);
       });
 
-      it('400: what cannot be read, with a Status that says so', async () => {
+      it('400: an unreadable body gets a Status that says why', async () => {
         const bodies =
           encoding === 'json'
             ? ['{"resourceSpans":', '[]', '{"resourceSpans":{}}', '{"resource_spans":[]}', '\xff']
@@ -135,7 +135,7 @@ describe('OTLP over HTTP', () => {
         }
       });
 
-      it('400: what is sent to the path of the other signal is told where it belongs', async () => {
+      it('400: a body for the other signal gets the path where it belongs', async () => {
         const sent = { traces: callSpan(), logs: { ...LOG, traceId: newTraceId(), spanId: newSpanId() } };
         for (const signal of ['traces', 'logs'] as const) {
           const body = exportOf([sent[signal]], encoding, signal);
@@ -145,7 +145,7 @@ describe('OTLP over HTTP', () => {
         }
       });
 
-      it('401: missing and wrong keys, before anything of the body is looked at', async () => {
+      it('401: missing and wrong keys are refused before the body is read', async () => {
         const basic = (pair: string) => ({ Authorization: `Basic ${Buffer.from(pair).toString('base64')}` });
         const { appKey, apiKey } = TEST_KEYS;
         for (const headers of [
@@ -162,7 +162,7 @@ describe('OTLP over HTTP', () => {
         }
       });
 
-      it('200: keys as a user and a password', async () => {
+      it('200: accepts keys as user and password', async () => {
         const { appKey, apiKey } = TEST_KEYS;
         const Authorization = `Basic ${Buffer.from(`${appKey}:${apiKey}`).toString('base64')}`;
         const body = exportOf([callSpan()], encoding);
@@ -170,7 +170,7 @@ describe('OTLP over HTTP', () => {
         assert.equal(status, 200);
       });
 
-      it('413: one byte more than PARLEY_MAX_OTLP_BODY, as it comes and inflated', async () => {
+      it('413: one byte more than PARLEY_MAX_OTLP_BODY, plain and inflated', async () => {
         const padded = (length: number) => callSpan({ attributes: { pad: 'x'.repeat(length) } });
         const around = exportOf([padded(MAX_BODY - 8192)], encoding).length - (MAX_BODY - 8192);
         const largest = exportOf([padded(MAX_BODY - around)], encoding);
@@ -188,7 +188,7 @@ describe('OTLP over HTTP', () => {
     });
   }
 
-  it('404: metrics are told what to set, with keys or without, and not to try again', async () => {
+  it('404: metrics are answered with what to configure, with or without keys, and told not to retry', async () => {
     for (const encoding of ENCODINGS) {
       for (const headers of [KEY_HEADERS, {}]) {
         const answer = await sendOtlp(server, Buffer.alloc(100), { signal: 'metrics', encoding, headers });
@@ -200,7 +200,7 @@ describe('OTLP over HTTP', () => {
     }
   });
 
-  it('405: says that only POST is there', async () => {
+  it('405: only POST is allowed', async () => {
     for (const path of ['/v1/traces', '/v1/logs']) {
       const answer = await fetch(`${server.url}${path}`, { headers: KEY_HEADERS });
       assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'POST']);
@@ -208,7 +208,7 @@ describe('OTLP over HTTP', () => {
     }
   });
 
-  it('415: neither protobuf nor JSON, and an encoding that nobody knows', async () => {
+  it('415: neither protobuf nor JSON, and unknown encodings', async () => {
     for (const headers of [
       { 'Content-Type': 'text/plain' },
       { 'Content-Type': 'application/grpc' },
@@ -221,7 +221,7 @@ describe('OTLP over HTTP', () => {
     }
   });
 
-  it('200: fields that nobody knows are ignored, ids may be in capitals, integers be numbers', async () => {
+  it('200: unknown fields are ignored, ids may be upper case, integers may be numbers', async () => {
     const earlier = await acknowledged();
     const { traceId, spanId, attributes, ...span } = callSpan();
     const odd = {
@@ -242,21 +242,21 @@ describe('OTLP over HTTP', () => {
     assert.equal(await acknowledged(), earlier + 1);
   });
 
-  it('200: fields of a later protobuf are ignored', async () => {
+  it('200: unknown protobuf fields are ignored', async () => {
     const earlier = await acknowledged();
-    // Field 200, of two bytes, behind everything else.
+    // Field 200 with two bytes, after all other fields.
     const later = Buffer.concat([exportOf([callSpan()], 'protobuf'), Buffer.from([0xc2, 0x0c, 2, 1, 1])]);
     const { status, said } = await sendOtlp(server, later, { encoding: 'protobuf' });
     assert.deepEqual([status, said], [200, {}]);
     assert.equal(await acknowledged(), earlier + 1);
   });
 
-  it('429 with Retry-After: when the application has sent too many', async () => {
+  it('429 with Retry-After: the application exceeded its rate limit', async () => {
     const shop = JSON.parse((await parley(server.data, 'app', 'create', '--name', 'Shop', '--json')).stdout);
     await parley(server.data, 'app', 'limit', '--app', 'Shop', '--per-second', '1');
     const headers = { 'x-parley-app-key': String(shop.appKey), 'x-parley-api-key': String(shop.apiKey) };
     const send = () => sendOtlp(server, exportOf([callSpan(), callSpan()]), { headers });
-    await eventually('it is told to wait', async () => {
+    await eventually('the client has to wait', async () => {
       const { status, said, headers: told } = await send();
       if (status === 200) return false;
       assert.deepEqual([status, said.code], [429, CODES.exhausted]);

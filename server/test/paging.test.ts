@@ -1,6 +1,6 @@
 /**
- * Every list that comes in pages, over two applications and over rows that have everything in common that
- * rows may have in common: the moment, the name of the session, the name of the user, what they cost.
+ * Every paged list, over two applications and over rows that share everything rows may share: the moment, the
+ * session name, the user name, the cost.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -33,13 +33,16 @@ const NOW = Date.parse('2026-03-30T12:00:00Z');
 const APPS = ['app_a', 'app_b'] as const;
 const DIRECTIONS = ['desc', 'asc'] as const;
 
-/** The longest name there can be, with what a list of parameters could stumble over at its end. */
-const LONGEST = `${'𝄞'.repeat(250)}\\N' "\`é`;
+/** A name of maximum length that ends in characters which need escaping in a list of parameters. */
+const LONGEST_NAME = `${'𝄞'.repeat(250)}\\N' "\`é`;
 
 const idOf = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
-/** What each interaction took: nothing, as much as another, sums that numbers cannot tell apart, halves of a billionth. */
-const SPENT: readonly [tokens: number | null, usd: number | null][] = [
+/**
+ * Tokens and cost of each interaction: none, equal ones, sums beyond the precision of numbers, halves of a
+ * billionth.
+ */
+const USAGE: readonly [tokens: number | null, usd: number | null][] = [
   [2, null],
   [Number.MAX_SAFE_INTEGER, 0.000_000_037_5],
   [null, null],
@@ -54,14 +57,14 @@ function makeRecords(): Interaction[] {
   const records: Interaction[] = [];
   const add = (appId: string, key: string | null, session: string | null) => {
     const number = records.length;
-    const [tokens = null, usd = null] = SPENT[number] ?? [];
+    const [tokens = null, usd = null] = USAGE[number] ?? [];
     const head = headOf({ id: idOf(number), appId, receivedAt: NOW });
     const envelope = { ...head.envelope, requestedAt: NOW, respondedAt: NOW, session };
     const record = recordOf({ ...head, envelope });
-    const user = key === null ? null : { ...NOBODY, key, userId: key };
+    const user = key === null ? null : { ...EMPTY_USER, key, userId: key };
     const usage = { ...record.usage, total: tokens };
     const outcome = number % 3 === 0 ? ('error' as const) : ('ok' as const);
-    // Some alike, and some that nobody measured.
+    // Some equal, and some unknown.
     const latencyMs = number % 4 === 3 ? null : number % 2;
     records.push({
       ...record,
@@ -73,16 +76,16 @@ function makeRecords(): Interaction[] {
     });
   };
   for (const appId of APPS) {
-    add(appId, LONGEST, 'shared');
-    add(appId, LONGEST, `${appId} alone`);
+    add(appId, LONGEST_NAME, 'shared');
+    add(appId, LONGEST_NAME, `${appId} alone`);
     add(appId, null, null);
-    // Somebody whose name is the id of the interaction of nobody, in the same application or another.
+    // A user whose key is the id of an interaction without a user, in the same or another application.
     add(appId, idOf(2), 'shared');
   }
   return records;
 }
 
-const NOBODY = {
+const EMPTY_USER = {
   userId: null,
   email: null,
   isAuthenticated: null,
@@ -99,7 +102,7 @@ const FIGURES: Record<(typeof INTERACTION_ORDERS)[number], (record: Interaction)
   totalTokens: ({ usage }) => usage.total,
 };
 
-/** Those without a figure last; of those that are equal in it the newest first, which are all of one moment. */
+/** Sorted with missing figures last and ties newest first; all are of the same moment. */
 function inOrder(
   records: readonly Interaction[],
   orderBy: (typeof INTERACTION_ORDERS)[number],
@@ -119,7 +122,7 @@ function inOrder(
 type Page<T> = { data: T[]; nextCursor: string | null };
 type ReadPage<T> = (page: { limit: number; cursor?: string }) => Promise<Page<T> | null>;
 
-/** Pages of one, two and three rows are, put together, the list in one piece; returns that. */
+/** Checks that pages of one, two and three rows add up to the whole list, and returns it. */
 async function assertPages<T>(what: string, read: ReadPage<T>): Promise<T[]> {
   const whole = await read({ limit: 500 });
   assert.equal(whole?.nextCursor, null, what);
@@ -143,7 +146,7 @@ async function assertPages<T>(what: string, read: ReadPage<T>): Promise<T[]> {
   return whole?.data ?? [];
 }
 
-describe('lists in pages', () => {
+describe('paged lists', () => {
   const records = makeRecords();
   const cleanups: (() => void | Promise<void>)[] = [];
   let store: Store;
@@ -155,7 +158,7 @@ describe('lists in pages', () => {
       records.map((record) => ({ record, request: body, response: body })),
       'interactions',
     );
-    // The store lets go of old ones.
+    // The store removes old rejections.
     const rejection = { receivedAt: Date.now(), issues: '[]', payload: '{}', replayedAs: '', version: 1 };
     await store.insertRejections(
       APPS.flatMap((appId, i) => [0, 1, 2].map((n) => ({ ...rejection, appId, id: idOf(2 * n + i) }))),
@@ -169,7 +172,7 @@ describe('lists in pages', () => {
 
   for (const orderBy of INTERACTION_ORDERS) {
     for (const order of DIRECTIONS) {
-      it(`have every interaction once, by ${orderBy} ${order}`, async () => {
+      it(`contain every interaction once, by ${orderBy} ${order}`, async () => {
         const found = await assertPages(`interactions by ${orderBy} ${order}`, (page) =>
           listInteractions(store, APPS, ListInteractionsQuery.parse({ ...page, orderBy, order })),
         );
@@ -181,7 +184,7 @@ describe('lists in pages', () => {
     }
   }
 
-  it('have no place for a cursor of another order', async () => {
+  it('refuse a cursor of another order', async () => {
     const list = (query: object) => listInteractions(store, APPS, ListInteractionsQuery.parse(query));
     const asked = INTERACTION_ORDERS.flatMap((orderBy) => DIRECTIONS.map((order) => ({ orderBy, order })));
     for (const one of asked) {
@@ -196,14 +199,14 @@ describe('lists in pages', () => {
     }
   });
 
-  it('have every rejection once', async () => {
+  it('contain every rejection once', async () => {
     const found = await assertPages('rejections', (page) =>
       listRejections(store, APPS, ListRejectionsQuery.parse(page)),
     );
     assert.equal(new Set(found.map(({ id }) => id)).size, 6);
   });
 
-  it('have every entry of the audit log once', async (test) => {
+  it('contain every entry of the audit log once', async (test) => {
     const { db } = await testMetadata(test);
     test.mock.timers.enable({ apis: ['Date'], now: NOW });
     for (let i = 0; i < 7; i++) await recordAudit(db, { action: 'a', actor: 'ann', accountId: 'acc_1' });
@@ -211,7 +214,7 @@ describe('lists in pages', () => {
     assert.equal(new Set(found.map(({ id }) => id)).size, 7);
   });
 
-  it('have every turn of a conversation once', async () => {
+  it('contain every turn of a conversation once', async () => {
     const found = await assertPages('turns', (page) =>
       getSession(store, APPS, idOf(0), GetSessionQuery.parse(page), NOW),
     );
@@ -220,7 +223,7 @@ describe('lists in pages', () => {
 
   for (const orderBy of USER_ORDERS) {
     for (const order of DIRECTIONS) {
-      it(`have every user once, by ${orderBy} ${order}`, async () => {
+      it(`contain every user once, by ${orderBy} ${order}`, async () => {
         const found = await assertPages('users', (page) =>
           listUsers(store, APPS, ListUsersQuery.parse({ ...page, orderBy, order })),
         );
@@ -234,7 +237,7 @@ describe('lists in pages', () => {
 
   for (const orderBy of SESSION_ORDERS) {
     for (const order of DIRECTIONS) {
-      it(`have every session once, by ${orderBy} ${order}`, async () => {
+      it(`contain every session once, by ${orderBy} ${order}`, async () => {
         const found = await assertPages('sessions', (page) =>
           listSessions(store, APPS, ListSessionsQuery.parse({ ...page, orderBy, order }), NOW),
         );

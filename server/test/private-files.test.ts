@@ -1,4 +1,4 @@
-/** Who on the machine may read what is in the data folder. */
+/** Permissions of the data folder. */
 import assert from 'node:assert/strict';
 import { chmodSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ function everythingIn(folder: string): string[] {
   return [folder, ...readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)))];
 }
 
-/** What others may do something with. A link is for everybody, always; what it leads to is not. */
+/** Files that other users may access. A symbolic link always permits everything; its target does not. */
 function openToOthers(folder: string): string[] {
   return everythingIn(folder).filter((path) => {
     const entry = lstatSync(path, { throwIfNoEntry: false });
@@ -23,7 +23,7 @@ function openToOthers(folder: string): string[] {
   });
 }
 
-it('a data folder that was open to others is for its owner only once a server has started, and stays so', async (test) => {
+it('a start makes a data folder that was open to others private, and it stays so', async (test) => {
   const data = await tempFolder();
   chmodSync(data, 0o755);
   const first = await startServer({ data, clickhouseUrl: NO_STORE, env: { PARLEY_GRACE: '0' } });
@@ -32,7 +32,7 @@ it('a data folder that was open to others is for its owner only once a server ha
   assert.match(first.output(), /were readable by others/);
   await first.stop();
 
-  // As a version that took less care, or a copy, left it.
+  // As an earlier version, or a copy, left it.
   for (const path of everythingIn(data)) chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
   const second = await startServer({ data });
   test.after(() => second.stop());

@@ -1,6 +1,6 @@
 /**
- * Sessions, users, measures and search over random interactions, against what a look at every single
- * one of them gives. The interactions arrive shuffled and in two batches.
+ * Sessions, users, measures and search over random interactions, checked against a scan of every record. The
+ * interactions arrive shuffled and in two batches.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -154,7 +154,7 @@ const sortById = <T extends { id: string | undefined }>(rows: readonly T[]) =>
   rows.toSorted((a, b) => ((a.id ?? '') < (b.id ?? '') ? -1 : 1));
 const berlinDay = (time: string) => new Date(time).toLocaleDateString('en-CA', { timeZone: 'Europe/Berlin' });
 
-describe(`questions (seed ${SEED})`, () => {
+describe(`queries (seed ${SEED})`, () => {
   const own = records.filter(({ appId }) => appId === 'app_a');
   const cleanups: (() => void | Promise<void>)[] = [];
   let store: Store;
@@ -176,7 +176,7 @@ describe(`questions (seed ${SEED})`, () => {
     for (const clean of cleanups.reverse()) await clean();
   });
 
-  it('cuts sessions where nobody asked before the time was up, whatever arrived first', async () => {
+  it('split sessions at their timeouts, whatever the order of arrival', async () => {
     const found = [];
     let cursor: string | undefined;
     do {
@@ -188,7 +188,7 @@ describe(`questions (seed ${SEED})`, () => {
       id: turns[0]?.id,
       appId,
       session: name,
-      // Their bodies say nothing.
+      // The bodies are empty.
       title: null,
       lastAnswer: null,
       startedAt: turns[0]?.requestedAt,
@@ -214,7 +214,7 @@ describe(`questions (seed ${SEED})`, () => {
     assert.deepEqual(times, times.toSorted().reverse());
   });
 
-  it('finds sessions by what is in them, and sorts them by what they cost', async () => {
+  it('filter sessions by their content and sort them by cost', async () => {
     const query = ListSessionsQuery.parse({
       outcome: 'blocked',
       user: 'ann',
@@ -233,7 +233,7 @@ describe(`questions (seed ${SEED})`, () => {
     );
   });
 
-  it('gives a session and its interactions in order to whoever has the id of one of them', async () => {
+  it('return a session and its interactions in order for the id of any of them', async () => {
     const [longest] = expectedSessions(own).toSorted((a, b) => b.turns.length - a.turns.length);
     const inOrder = longest?.turns.toSorted((a, b) => (order(a) < order(b) ? -1 : 1)).map(({ id }) => id);
     const some = longest?.turns.at(-1)?.id ?? '';
@@ -253,7 +253,7 @@ describe(`questions (seed ${SEED})`, () => {
     assert.equal(await getSession(store, ['app_b'], some, { limit: 3 }, NOW), null);
   });
 
-  it('lists users with the newest of what is known about them, and everybody else once per interaction', async () => {
+  it('list users with their latest profile, and anonymous ones once per interaction', async () => {
     const { data } = await listUsers(
       store,
       APP,
@@ -305,7 +305,7 @@ describe(`questions (seed ${SEED})`, () => {
     assert.equal(await getUser(store, ['app_b'], unnamed?.id ?? '', NOW), null);
   });
 
-  it('pages through users without losing or repeating one', async () => {
+  it('page through users without losing or repeating one', async () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
@@ -318,7 +318,7 @@ describe(`questions (seed ${SEED})`, () => {
     assert.deepEqual(seen.toSorted(), [...all].sort());
   });
 
-  it('pages through the users that are sought, and answers their names', async () => {
+  it('page through the users that match a search, and return their names', async () => {
     const nameOf = (key: string) =>
       own
         .filter(({ user }) => user?.key === key)
@@ -344,7 +344,7 @@ describe(`questions (seed ${SEED})`, () => {
     }
   });
 
-  it('measures what a plain scan gives, by model and day', async () => {
+  it('measure by model and day what a plain scan finds', async () => {
     const measures = Object.keys(EXPECTED) as Measure[];
     const body = QueryBody.parse({
       measures,
@@ -365,11 +365,11 @@ describe(`questions (seed ${SEED})`, () => {
     assert.equal(filled.length, groups.size);
     for (const row of filled)
       assertMeasures(row, groups.get(`${berlinDay(row.time ?? '')} ${row.model}`) ?? []);
-    // 31 days of Berlin are touched by 30 days up to noon; each has a row for each of the four groups.
+    // 30 days up to noon touch 31 days in Berlin; each has a row for each of the four groups.
     assert.equal(rows.length, 31 * 4);
   });
 
-  it('measures any range to the millisecond, and the one before it', async () => {
+  it('measure any range to the millisecond, and the range before it', async () => {
     const to = NOW - 3 * DAY - 1;
     const from = to - 9 * DAY;
     const measures = Object.keys(EXPECTED) as Measure[];
@@ -391,14 +391,14 @@ describe(`questions (seed ${SEED})`, () => {
   });
 
   for (const smallRows of [0, 1000]) {
-    it(`counts the sessions of a range as if nobody had cut it out of the log, small up to ${smallRows} rows`, async () => {
+    it(`count the sessions of a range as in the whole log, small up to ${smallRows} rows`, async () => {
       const asked = new Store(connection(address, smallRows));
       cleanups.push(() => asked.close());
-      await eventually('it knows its size', () => asked.isSmall === smallRows > 0);
+      await eventually('the store knows its size', () => asked.isSmall === smallRows > 0);
       const random = randomNumbers(SEED + 1);
       const times = records.map(({ requestedAt }) => Date.parse(requestedAt));
       for (let i = 0; i < 12; i++) {
-        // Where interactions are, so that sessions are cut in two.
+        // At times of interactions, so that the range cuts sessions in two.
         const [from = 0, to = 0] = [random.pick(times), random.pick(times) + random.below(2)].sort(
           (a, b) => a - b,
         );
@@ -418,7 +418,7 @@ describe(`questions (seed ${SEED})`, () => {
     });
   }
 
-  it('finds and groups by labels and traces, and lists the labels there are', async () => {
+  it('filter and group by labels and traces, and list the labels in use', async () => {
     const of = (labels: Record<string, string[]>) =>
       runQuery(store, BOTH, QueryBody.parse({ measures: ['interactions'], filters: { labels } }), NOW);
     const has = (name: string, value: string) =>
@@ -492,7 +492,7 @@ describe(`questions (seed ${SEED})`, () => {
     );
   });
 
-  it('groups and finds errors by what they say, whatever the numbers in it', async () => {
+  it('group and filter errors by message, ignoring the numbers in it', async () => {
     const own30 = own.filter(
       ({ requestedAt }) => Date.parse(requestedAt) >= NOW - 30 * DAY && Date.parse(requestedAt) < NOW,
     );
@@ -519,7 +519,7 @@ describe(`questions (seed ${SEED})`, () => {
     }
   });
 
-  it('tells the model that was asked for from the one that answered, and takes upper limits', async () => {
+  it('distinguish the requested model from the one that answered, and accept upper limits', async () => {
     const body = QueryBody.parse({ measures: ['interactions', 'errorRate'], dimensions: ['requestedModel'] });
     const { rows } = await runQuery(store, APP, body, NOW);
     const own30 = own.filter(
@@ -548,7 +548,7 @@ describe(`questions (seed ${SEED})`, () => {
     assert.ok(data.length > 0);
   });
 
-  it('counts by buckets of minutes and of hours', async () => {
+  it('count by buckets of minutes and hours', async () => {
     const from = Math.floor(Date.parse(own[0]?.requestedAt ?? '') / 60_000) * 60_000;
     for (const [bucket, minutes] of Object.entries({
       minute: 1,
@@ -572,7 +572,7 @@ describe(`questions (seed ${SEED})`, () => {
     }
   });
 
-  it('adds up what lies beyond the first groups as others', async () => {
+  it('sum up all groups beyond the limit as others', async () => {
     const body = QueryBody.parse({
       measures: ['interactions', 'users'],
       dimensions: ['user'],
@@ -593,7 +593,7 @@ describe(`questions (seed ${SEED})`, () => {
     assert.equal(rows[2]?.users, new Set(rest.map(({ user, id }) => user?.key ?? id)).size);
   });
 
-  it('finds words and phrases of any case and script', async () => {
+  it('find words and phrases in any case and script', async () => {
     const search = async (q: string) => {
       const { data } = await listInteractions(store, APP, ListInteractionsQuery.parse({ q, limit: 500 }));
       return data.map(({ id }) => id).sort();
@@ -622,7 +622,7 @@ describe(`questions (seed ${SEED})`, () => {
     assert.deepEqual(await search('fox nowhere'), []);
   });
 
-  it('cuts off what takes too much time or memory, and says so', async () => {
+  it('are cut off with an error when they take too much time or memory', async () => {
     const refusal = async (limits: QueryLimits, sql: string) => {
       const narrow = new Store(address, limits);
       cleanups.push(() => narrow.close());
@@ -659,7 +659,7 @@ describe(`questions (seed ${SEED})`, () => {
     }
   });
 
-  it('refuses more values than an answer may have, and says what to change', async () => {
+  it('are refused, with advice, when the answer would have too many values', async () => {
     const everything = {
       measures: [...MEASURES],
       dimensions: ['model', 'user'],
@@ -674,12 +674,12 @@ describe(`questions (seed ${SEED})`, () => {
       assert.match(error.details.issues?.[0]?.message ?? '', /ask for fewer measures, lower the limit/);
       return true;
     });
-    // Half of the groups are as many as one may ask for.
+    // 15 groups are within the limit.
     const { rows } = await runQuery(store, APP, QueryBody.parse({ ...everything, limit: 15 }), NOW);
     assert.equal(rows.length % 1000, 0);
   });
 
-  it('answers from the projections and the index of words', async () => {
+  it('use the projections and the word index', async () => {
     const plan = async (statement: Statement, params: Parameters<Store['query']>[2]) => {
       const rows = await store.query(
         z.object({ explain: z.string() }),

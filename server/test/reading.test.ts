@@ -1,4 +1,4 @@
-/** What was sent can be read: lists, pages, raw bytes, the ledger, rejections and their replay. */
+/** Everything that was sent can be read: lists, pages, raw bytes, the ledger, rejections and their replay. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Interaction, InteractionList, Ledger, QueryAnswer, RejectionList, UserList } from '@parley/contract';
@@ -13,7 +13,7 @@ import { tempFolder } from './support/temp-folder.ts';
 const STORE_MS = 60_000;
 
 describe('reading', () => {
-  it('shows everything that was acknowledged, once, and only to its own application', async (test) => {
+  it('shows everything acknowledged once, and only to its own application', async (test) => {
     const { url: clickhouseUrl } = await storeProxy(test);
     const data = await tempFolder();
     const server = await startServer({ data, clickhouseUrl });
@@ -59,7 +59,7 @@ describe('reading', () => {
       },
     );
 
-    // Newest first, in pages that fit together.
+    // Newest first, in consecutive pages.
     const range = 'from=2025-06-01T00:00:00Z&to=2025-06-02T00:00:00Z';
     const pages: string[] = [];
     let cursor = '';
@@ -72,7 +72,8 @@ describe('reading', () => {
     } while (cursor);
     assert.deepEqual(pages, sent.toReversed());
 
-    // A date is the whole day, by the clocks of the application: the first hours of June in UTC are May in New York.
+    // A date means the whole day in the application's time zone: the first hours of June in UTC are May in
+    // New York.
     const onDay = async (from: string, to: string) => {
       const found = await server.get(`/v1/interactions?from=${from}&to=${to}&limit=50`);
       const measured = await request(`${server.url}/v1/query`, {
@@ -101,7 +102,7 @@ describe('reading', () => {
     );
     assert.equal(list.data[0]?.latencyMs, 700);
 
-    // The store gives back the bytes, and a record of the same shape as the journal gave.
+    // The store returns the same bytes, and a record of the same shape as the journal did.
     assert.ok((await server.get(`/v1/interactions/${oddId}/raw`)).text.startsWith(`{"request":${odd},`));
     const record = Interaction.parse((await server.get(`/v1/interactions/${sent[3]}`)).json);
     assert.deepEqual(
@@ -109,7 +110,7 @@ describe('reading', () => {
       ['person1@example.com', 'S0', 'The Elbe.'],
     );
 
-    // Nobody's name is too long to be asked for, nor to be where a page ends.
+    // The longest names work in filters and in cursors.
     const byName = await server.get(`/v1/interactions?user=${encodeURIComponent(longest)}`);
     assert.equal(InteractionList.parse(byName.json).data[0]?.id, oddId);
     assert.equal((await server.get(`/v1/users/${encodeURIComponent(longest)}`)).json.key, longest);
@@ -118,7 +119,7 @@ describe('reading', () => {
     const second = UserList.parse((await server.get(`/v1/users?limit=1&cursor=${first.nextCursor}`)).json);
     assert.equal(second.data[0]?.key, 'person1@example.com');
 
-    // A retry long after the journal forgot it is still a duplicate.
+    // A retry is a duplicate even after the journal has dropped the original.
     const again = { request: start + 3000, response: start + 3300 };
     const retry = payloadOf('openai', 'chat', {
       timestamps: again,
@@ -128,7 +129,7 @@ describe('reading', () => {
     const answer = await server.post(bytesOf(retry));
     assert.deepEqual([answer.json.id, answer.json.duplicate], [sent[3], true]);
 
-    // Nobody else sees any of it.
+    // Another application sees none of it.
     for (const path of ['/v1/interactions', `/v1/interactions/${oddId}`, '/v1/ledger', '/v1/rejections']) {
       assert.equal((await server.get(path, 'some-other-token')).status, 401, path);
     }
@@ -137,7 +138,7 @@ describe('reading', () => {
     assert.equal((await server.get('/v1/interactions?cursor=nonsense')).status, 422);
     assert.equal((await server.get('/v1/interactions/00000000-0000-7000-8000-000000000000')).status, 404);
 
-    // The rejected payload is there with its reasons, without its key, and still does not fit.
+    // The rejected payload is listed with its issues and without its key, and a replay is still refused.
     const [rejection] = RejectionList.parse((await server.get('/v1/rejections')).json).data;
     assert.equal(rejection?.issues[0]?.path, 'session');
     const raw = await server.get(`/v1/rejections/${rejection?.id}/raw`);

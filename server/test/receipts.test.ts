@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { headOf, recordOf } from './support/interactions.ts';
 import { testStore } from './support/test-store.ts';
 
-it('tells a row of the same receipt from one that another receipt of the interaction brought', async (test) => {
+it('finds rows of the same receipt, but not those of another receipt of the same interaction', async (test) => {
   const { store } = await testStore(test);
   const at = Date.UTC(2025, 0, 10, 12);
   const body = Buffer.from('{}');
@@ -27,7 +27,7 @@ it('tells a row of the same receipt from one that another receipt of the interac
       record: recordOf(head),
       request: body,
       response: body,
-      // Another node, none that is known, this one.
+      // Another node, an unknown one, this one.
       node: ['two', '', 'one'][Math.min(i, 2)] ?? '',
     })),
     'receipts',
@@ -47,7 +47,7 @@ it('tells a row of the same receipt from one that another receipt of the interac
   assert.deepEqual(await store.sameReceipts([]), new Set());
 });
 
-it('knows the fingerprint of an interaction, that one has none, and that one is not there', async (test) => {
+it('returns the fingerprint of an interaction, an empty one, or null for an unknown id', async (test) => {
   const { store } = await testStore(test);
   const body = Buffer.from('{}');
   const idOf = (n: number) => `00000000-0000-8000-8000-00000000000${n}`;

@@ -1,4 +1,4 @@
-/** Requests with wrong keys: what is said of them, and to whom. */
+/** Requests with wrong keys: what is recorded about them, and who sees it. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { RefusalList, type RefusedRequest } from '@parley/contract';
@@ -9,8 +9,8 @@ import { bytesOf, type Keys, payloadOf } from './support/payloads.ts';
 import { NO_STORE, request, startServer, type TestServer } from './support/server-process.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
-/** Where nobody who looks is. */
-const ELSEWHERE = '203.0.113.9';
+/** An address that none of the signed-in people use. */
+const OTHER_ADDRESS = '203.0.113.9';
 
 describe('refused requests', () => {
   let server: TestServer;
@@ -24,7 +24,7 @@ describe('refused requests', () => {
   after(() => server.stop());
 
   const from = (address: string) => ({ 'X-Forwarded-For': address, 'User-Agent': 'Test client' });
-  const send = (keys: Partial<Keys>, address = ELSEWHERE) => {
+  const send = (keys: Partial<Keys>, address = OTHER_ADDRESS) => {
     const { reconify, ...payload } = payloadOf();
     const { appKey: _, apiKey: __, ...header } = Object(reconify);
     return server.post(bytesOf({ reconify: { ...header, ...keys }, ...payload }), from(address));
@@ -43,7 +43,7 @@ describe('refused requests', () => {
     return { who, app: await who.createApplication() };
   };
 
-  it('name a key that is not of the application, by its last characters alone', async () => {
+  it('show a key that does not belong to the application, by its last characters only', async () => {
     const { who, app } = await somebody();
     const apiKey = newSecret('sk');
     assert.equal((await send({ appKey: app.appKey, apiKey })).status, 401);
@@ -59,7 +59,7 @@ describe('refused requests', () => {
         message: '',
         keyEnding: apiKey.slice(-4),
         path: '/track',
-        address: ELSEWHERE,
+        address: OTHER_ADDRESS,
         userAgent: 'Test client',
       },
     );
@@ -69,7 +69,7 @@ describe('refused requests', () => {
     assert.equal((await refusals(who, app))[0]?.count, 2);
   });
 
-  it('tell revoked keys, keys that expired, and an application that is archived', async (test) => {
+  it('distinguish revoked keys, expired keys and archived applications', async (test) => {
     const { who, app } = await somebody();
     const { apiKey: other, keyId: otherId } = (
       await who.post(`/v1/applications/${app.id}/keys`, { name: 'Another' })
@@ -97,7 +97,7 @@ describe('refused requests', () => {
     assert.equal((await reasons(who, app))[0], 'archived');
   });
 
-  it('tell keys that are missing, mixed up, or of another kind', async () => {
+  it('distinguish missing and swapped keys, placeholders and keys of a provider', async () => {
     const { who, app } = await somebody();
     const other = await who.createApplication('Other');
     await send({ appKey: app.appKey });
@@ -115,16 +115,16 @@ describe('refused requests', () => {
     assert.match(shown[1]?.message ?? '', /placeholder/);
     assert.match(shown[4]?.message ?? '', /without an application key/);
     assert.match(shown[5]?.message ?? '', /without an API key/);
-    // The other application was named, and is told so in turn.
+    // The other application's key was used as well, so it is listed there, too.
     assert.deepEqual(await reasons(who, other), ['unknown']);
   });
 
-  it('come by OpenTelemetry, too', async () => {
+  it('are recorded for OpenTelemetry, too', async () => {
     const { who, app } = await somebody();
     const headers = {
       'Content-Type': 'application/json',
       'x-parley-app-key': app.appKey,
-      ...from(ELSEWHERE),
+      ...from(OTHER_ADDRESS),
     };
     const answer = await request(`${server.url}/v1/traces`, { method: 'POST', headers, body: '{}' });
     assert.equal(answer.status, 401);
@@ -133,12 +133,12 @@ describe('refused requests', () => {
     assert.match(refused?.message ?? '', /x-parley-api-key/);
   });
 
-  it('that cannot be read are shown where they name the application', async () => {
+  it('that cannot be parsed are shown if they name the application', async () => {
     const { who, app } = await somebody();
     const { reconify } = payloadOf('openai', 'chat', {}, app);
     const head = JSON.stringify(reconify);
     for (const body of [`{"reconify":${head},"request":{"mod`, `{"reconify":${head},"request":{"model":}}`]) {
-      assert.equal((await server.post(body, from(ELSEWHERE))).status, 400);
+      assert.equal((await server.post(body, from(OTHER_ADDRESS))).status, 400);
       const [refused] = await refusals(who, app);
       assert.deepEqual([refused?.reason, refused?.appId, refused?.keyEnding], ['unreadable', app.id, null]);
     }
@@ -146,14 +146,14 @@ describe('refused requests', () => {
       'Content-Type': 'application/json',
       'x-parley-app-key': app.appKey,
       'x-parley-api-key': app.apiKey,
-      ...from(ELSEWHERE),
+      ...from(OTHER_ADDRESS),
     };
     const answer = await request(`${server.url}/v1/traces`, { method: 'POST', headers, body: '{' });
     assert.equal(answer.status, 400);
     assert.equal((await refusals(who, app))[0]?.path, '/v1/traces');
   });
 
-  it('of a neighbour behind the same address are nothing to anybody else', async () => {
+  it('from the address of a neighbour are not shown to that neighbour', async () => {
     const [owner, neighbour] = [await somebody(), await somebody()];
     const { address } = neighbour.who;
     const apiKey = newSecret('sk');
@@ -170,11 +170,11 @@ describe('refused requests', () => {
     assert.deepEqual(await refusals(neighbour.who, neighbour.app), []);
     const all = await neighbour.who.get('/v1/refusals');
     assert.deepEqual([all.status, all.json], [200, { data: [] }]);
-    // Whose keys they are sees them, wherever they come from.
+    // The owner of the keys sees them, whatever the address.
     assert.deepEqual(await reasons(owner.who, owner.app), ['wrong_app_key', 'unknown']);
   });
 
-  it('with a key of one tenant are not shown to another, and not under another application', async () => {
+  it("with a tenant's key are shown neither to another tenant nor under another application", async () => {
     const [owner, stranger] = [await somebody(), await somebody()];
     await send({ appKey: owner.app.appKey, apiKey: newSecret('sk') });
     await send({ appKey: newSecret('pk'), apiKey: owner.app.apiKey });
@@ -185,7 +185,7 @@ describe('refused requests', () => {
     assert.equal((await new Browser(server).get(`/v1/refusals?app=${owner.app.id}`)).status, 401);
   });
 
-  it('are none where a request was taken', async () => {
+  it('do not include accepted requests', async () => {
     const { who, app } = await somebody();
     assert.equal((await send({ appKey: app.appKey, apiKey: app.apiKey }, who.address)).status, 200);
     assert.deepEqual(await refusals(who, app), []);

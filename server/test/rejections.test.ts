@@ -6,7 +6,7 @@ import { testStore } from './support/test-store.ts';
 
 const Count = z.object({ app: z.string(), count: z.number(), oldest: z.number() });
 
-it('keeps the newest rejections of every application, and no more than it is told to', async (test) => {
+it('keeps the newest rejections of every application, up to the limit', async (test) => {
   const { store } = await testStore(test);
   const at = Date.now();
   const rows = ['many', 'few'].flatMap((appId) =>

@@ -1,4 +1,7 @@
-/** Prices and readings change after the fact: `parley price` and `parley reprocess`, with and without a server. */
+/**
+ * Prices and parsing that change after the fact: `parley price` and `parley reprocess`, with and without a
+ * server.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, it } from 'node:test';
@@ -15,15 +18,15 @@ import { tempFolder } from './support/temp-folder.ts';
 
 const BIN = fileURLToPath(new URL('../bin/parley.js', import.meta.url));
 const STORE_MS = 60_000;
-/** Looking is work for the engine, too. */
-const LOOK_MS = 500;
+/** Polling puts load on the engine, too. */
+const POLL_MS = 500;
 const TEST_MS = 240_000;
 
-const AT = Date.UTC(2026, 5, 30, 23, 59);
+const REQUESTED_AT = Date.UTC(2026, 5, 30, 23, 59);
 const RANGE = ['--from', '2026-06-01', '--to', '2026-08-01', '--json'];
 
 describe('reprocessing', () => {
-  it('derives readings and costs again, and changes nothing else', { timeout: TEST_MS }, async (test) => {
+  it('derives records and costs again, and changes nothing else', { timeout: TEST_MS }, async (test) => {
     const data = await tempFolder();
     const { url: clickhouseUrl } = await storeProxy(test);
     const server = await startServer({ data, clickhouseUrl });
@@ -32,7 +35,7 @@ describe('reprocessing', () => {
     let sent = 0;
     const post = async (model: string, changes: Json = {}, before: Json[] = []): Promise<string> => {
       // Across the end of a month, which is the end of a partition.
-      const timestamps = { request: AT + 30_000 * sent++, response: AT + 30_000 * sent };
+      const timestamps = { request: REQUESTED_AT + 30_000 * sent++, response: REQUESTED_AT + 30_000 * sent };
       const payload = payloadOf('openai', 'chat', { timestamps, ...changes });
       payload.request.model = model;
       payload.request.messages = [...before, ...(payload.request.messages as Json[])];
@@ -61,7 +64,7 @@ describe('reprocessing', () => {
     assert.match((await record(server, listed)).cost?.source ?? '', /^genai-prices .* openai\/gpt-4o$/);
     assert.equal((await record(server, own)).cost, null);
 
-    // A model without a price is listed, with what it has used.
+    // A model without a price is listed with its usage.
     const unpriced = UnpricedModelList.parse((await server.get('/v1/unpriced-models')).json).data;
     assert.deepEqual(unpriced, [
       {
@@ -70,13 +73,13 @@ describe('reprocessing', () => {
         interactions: 2,
         inputTokens: 22,
         outputTokens: 8,
-        firstSeenAt: new Date(AT + 30_000).toISOString(),
-        lastSeenAt: new Date(AT + 60_000).toISOString(),
+        firstSeenAt: new Date(REQUESTED_AT + 30_000).toISOString(),
+        lastSeenAt: new Date(REQUESTED_AT + 60_000).toISOString(),
       },
     ]);
     assert.equal((await server.get('/v1/unpriced-models', 'some-other-token')).status, 401);
 
-    // As a format that failed would have left it.
+    // As a format that failed would have stored it.
     const failed = JSON.stringify([
       ...before.warnings,
       { path: '', code: 'normalise_failed', message: 'Not normalised.' },
@@ -84,7 +87,7 @@ describe('reprocessing', () => {
     await tamper(clickhouseUrl, broken, failed, long);
     assert.equal((await record(server, broken)).model, null);
 
-    // A price of one's own counts at once for what arrives.
+    // An own price applies at once to new interactions.
     const price = ['--model', 'house-*', '--input', '1', '--output', '2.5'];
     const { id: priceId } = await parley('price', 'set', '--app', 'Tests', ...price, '--json');
     const fresh = await post('house-7b');
@@ -93,7 +96,7 @@ describe('reprocessing', () => {
     await drained(server, sent);
     assert.deepEqual((await record(server, fresh)).cost, expected);
 
-    // Beside the running server, which goes on taking and showing interactions.
+    // Beside the running server, which keeps accepting and showing interactions.
     const running = parley('reprocess', ...RANGE);
     let finished = false;
     const finish = () => {
@@ -104,13 +107,13 @@ describe('reprocessing', () => {
     while (!finished) {
       if (sent < 8) await post('gpt-4o');
       const ids = await listedIds(server);
-      assert.equal(new Set(ids).size, ids.length, 'no row is there twice');
+      assert.equal(new Set(ids).size, ids.length, 'no row is duplicated');
       assert.deepEqual(
         seen.filter((id) => !ids.includes(id)),
         [],
         'no row is missing',
       );
-      await Promise.race([running, sleep(LOOK_MS)]);
+      await Promise.race([running, sleep(POLL_MS)]);
     }
     const changed = await running;
     assert.equal(changed.changed, 3);
@@ -119,9 +122,9 @@ describe('reprocessing', () => {
     assert.deepEqual((await record(server, own)).cost, expected);
     const healed = await record(server, broken);
     assert.deepEqual(healed, { ...before, cost: expected });
-    // So is what a list shows of one that is large.
+    // So is the listed part of a large interaction.
     assert.deepEqual(await listedRecords(server, 'q=29'), [shownLong]);
-    // Its texts are there again, too: search finds it by what was asked and by what was said.
+    // Its texts are indexed again: search finds it by question and by answer.
     const said = encodeURIComponent(`${healed.inputText} ${healed.outputText}`);
     const found = InteractionList.parse((await server.get(`/v1/interactions?q=${said}`)).json);
     assert.ok(found.data.some(({ id }) => id === broken));
@@ -133,7 +136,7 @@ describe('reprocessing', () => {
     await drained(server, sent);
     assert.equal(await server.stop(), 0);
 
-    // It needs no server; what is done already does not change again.
+    // Without a server; unchanged records are not rewritten.
     await parley('price', 'remove', '--id', priceId, '--json');
     const alone = await parley('reprocess', '--app', 'Tests', ...RANGE);
     assert.deepEqual(alone, { read: sent, changed: 3 });
@@ -144,7 +147,7 @@ async function record(server: TestServer, id: string): Promise<Interaction> {
   return Interaction.parse((await server.get(`/v1/interactions/${id}`)).json);
 }
 
-/** As a reader sees them at one moment; the engine may also say that it is too busy. */
+/** Records as a client sees them at one moment; the engine may also be too busy to answer. */
 async function listedIds(server: TestServer): Promise<string[]> {
   let answer = await server.get('/v1/interactions?limit=500');
   while (answer.status === 503) answer = await server.get('/v1/interactions?limit=500');
@@ -168,7 +171,7 @@ function drained(server: TestServer, stored: number): Promise<void> {
   );
 }
 
-/** Runs a command that answers with JSON. */
+/** Runs a command that prints JSON. */
 function run(data: string, clickhouseUrl: string, args: string[]) {
   const env = { ...process.env, PARLEY_DATA: data, PARLEY_CLICKHOUSE_URL: clickhouseUrl };
   return new Promise<{ id: string; read: number; changed: number }>((resolve, reject) => {
@@ -179,7 +182,9 @@ function run(data: string, clickhouseUrl: string, args: string[]) {
   });
 }
 
-/** One as if it had not been read at all, and one that is large as if an earlier version had stored it. */
+/**
+ * One row as if it had not been parsed at all, and a large one as an earlier version would have stored it.
+ */
 async function tamper(url: string, id: string, warnings: string, large: string): Promise<void> {
   const client = connect({ kind: 'remote', url });
   await client.command({

@@ -1,4 +1,4 @@
-/** Embeddings and rankings in the store: beside conversations, and no part of them. */
+/** Embeddings and rankings are stored beside conversations, but are not part of them. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
@@ -97,7 +97,7 @@ describe('embeddings and rankings', () => {
     for (const clean of cleanups) await clean();
   });
 
-  it('have a filter of their own, and are read as they were derived', async () => {
+  it('have their own filter, and are read as they were derived', async () => {
     const ids = async (query: Record<string, unknown>) => (await list(query)).map(({ id }) => id);
     assert.deepEqual(await ids({ type: 'rerank' }), [ranking.record.id]);
     assert.deepEqual(await ids({ 'not.type': ['embedding', 'rerank'] }), [last.record.id, first.record.id]);
@@ -109,7 +109,7 @@ describe('embeddings and rankings', () => {
     assert.equal(ranking.record.cost?.usd, 0.002);
   });
 
-  it('have their numbers where nothing else is kept', async () => {
+  it('have their numbers when content is not kept', async () => {
     const found = (await list({ type: 'embedding' })).find(({ id }) => id === alone.record.id);
     assert.deepEqual(
       [found?.input, found?.texts, found?.vectors],
@@ -117,9 +117,9 @@ describe('embeddings and rankings', () => {
     );
   });
 
-  it('are no part of a session, neither of its turns nor of its figures, and do not keep it open', async () => {
+  it('are not part of a session, its turns or its figures, and do not keep it open', async () => {
     const { data } = await listSessions(store, APP, ListSessionsQuery.parse({}), NOW);
-    // Ten minutes after the first one its session has ended, whatever was embedded meanwhile.
+    // The session ends ten minutes after its first interaction, despite the embeddings between.
     assert.deepEqual(
       data.map(({ id, session, interactions }) => [id, session, interactions]),
       [
@@ -140,10 +140,10 @@ describe('embeddings and rankings', () => {
   });
 
   for (const smallRows of [0, 1000]) {
-    it(`count everywhere else, and not in what is measured of sessions, small up to ${smallRows} rows`, async () => {
+    it(`count everywhere but in measures of sessions, small up to ${smallRows} rows`, async () => {
       const asked = new Store(connection(address, smallRows));
       cleanups.push(() => asked.close());
-      await eventually('it knows its size', () => asked.isSmall === smallRows > 0);
+      await eventually('the store knows its size', () => asked.isSmall === smallRows > 0);
       await expectMeasures(asked);
     });
   }
@@ -166,7 +166,7 @@ describe('embeddings and rankings', () => {
     assert.deepEqual([ann?.key, ann?.interactions, ann?.sessions], ['ann', 6, 2]);
   }
 
-  it('are told when their model has no price', async () => {
+  it('are listed when their model has no price', async () => {
     const { data } = await unpricedModels(store, APP, UnpricedModelsQuery.parse({}));
     assert.deepEqual(
       data.map(({ model, inputTokens, outputTokens }) => [model, inputTokens, outputTokens]),

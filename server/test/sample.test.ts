@@ -1,4 +1,4 @@
-/** Sample data: an application of its own, filled on the way that every payload takes. */
+/** Sample data: its own application, filled through the regular ingest path. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { ApiKeyList, Application, Ledger, Me } from '@parley/contract';
@@ -10,7 +10,7 @@ import { tempFolder } from './support/temp-folder.ts';
 describe('sample data', () => {
   let server: TestServer;
   before(async () => {
-    // Nothing will ever be drained: no need to wait for it at the end.
+    // The journal is never drained, so there is nothing to wait for at the end.
     const env = { PARLEY_GRACE: '0' };
     server = await startServer({ data: await tempFolder(), clickhouseUrl: NO_STORE, env });
   });
@@ -27,7 +27,7 @@ describe('sample data', () => {
       0,
     );
 
-  it('is an application of the account that says so, with its payloads in the journal', async () => {
+  it('is a marked application of the account, with its payloads in the journal', async () => {
     const ann = await new Browser(server).signUp('ann@example.com');
     const app = await load(ann);
     assert.deepEqual([app.name, app.sample, app.archivedAt], ['Sample data', true, null]);
@@ -41,7 +41,7 @@ describe('sample data', () => {
     assert.equal(Me.parse((await ann.get('/v1/me')).json).applications[1]?.sample, false);
   });
 
-  it('is there once, also when two ask at the same time; its key is of use to nobody', async () => {
+  it('exists once, even if it is loaded twice at the same time, and its key is revoked', async () => {
     const bob = await new Browser(server).signUp('bob@example.com');
     const [one, two] = await Promise.all([load(bob), load(bob)]);
     assert.equal(one.id, two.id);
@@ -55,7 +55,7 @@ describe('sample data', () => {
     );
   });
 
-  it('is removed as any application is, and can be loaded again', async () => {
+  it('is removed like any application, and can be loaded again', async () => {
     const cid = await new Browser(server).signUp('cid@example.com');
     const app = await load(cid);
     const removed = await cid.post(`/v1/applications/${app.id}/delete`, { name: app.name });
@@ -66,7 +66,7 @@ describe('sample data', () => {
     assert.ok((await receivedBy(cid, again.id)) >= 900);
   });
 
-  it('is not for who may only look, and not for other accounts', async () => {
+  it('is refused to viewers and to other accounts', async () => {
     const dan = await new Browser(server).signUp('dan@example.com');
     const account = `/v1/accounts/${await dan.account()}`;
     const viewer = await dan.invite('viewer@example.com');

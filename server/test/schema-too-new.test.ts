@@ -1,4 +1,4 @@
-/** An older version on what a newer one has changed: it says so, and leaves it as it is. */
+/** An older version on data that a newer one has migrated reports it and changes nothing. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ function parley(data: string, clickhouseUrl: string, ...args: string[]) {
   });
 }
 
-/** What is in a folder, but the lock that every command takes. */
+/** The contents of a folder, except for the lock that every command takes. */
 function contentOf(folder: string): Map<string, string> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => !name.startsWith('lock.sqlite') && statSync(join(folder, name)).isFile(),
@@ -43,8 +43,8 @@ function contentOf(folder: string): Map<string, string> {
   return new Map(files.sort().map((name) => [name, readFileSync(join(folder, name), 'base64')]));
 }
 
-describe('a newer version was here', () => {
-  it('with its embedded store: no server starts', async () => {
+describe('data of a newer version', () => {
+  it('in the embedded store: no server starts', async () => {
     const data = await tempFolder();
     await makeMetadata(data);
     writeFileSync(join(data, 'schema.json'), JSON.stringify({ storeSteps: MIGRATIONS.length + 2 }));
@@ -58,7 +58,7 @@ describe('a newer version was here', () => {
     assert.deepEqual(contentOf(data), before);
   });
 
-  it('with its metadata: neither a server starts nor a command', async () => {
+  it('in the metadata: neither a server nor a command starts', async () => {
     const data = await tempFolder();
     const metadata = openMetadata(await makeMetadata(data));
     await migrateMetadata(metadata.db);
@@ -78,7 +78,7 @@ describe('a newer version was here', () => {
     assert.deepEqual(contentOf(data), before);
   });
 
-  it('with its ClickHouse: payloads wait, nothing is written there, and /ready says why', async (test) => {
+  it('in ClickHouse: payloads wait, nothing is written there, and /ready says why', async (test) => {
     const { store, address } = await testStore(test);
     assert.ok(address.kind === 'remote');
     const client = connect(address);
@@ -115,7 +115,7 @@ describe('a newer version was here', () => {
       '2026-02-01',
     );
     assert.deepEqual([command.code, command.stderr.startsWith(sentence)], [1, true], command.stderr);
-    assert.equal(server.output().split(sentence).length - 1, 1, 'the log says it once');
+    assert.equal(server.output().split(sentence).length - 1, 1, 'it is logged once');
     assert.deepEqual(await tables(), before);
 
     server.signal('SIGKILL');
@@ -126,7 +126,7 @@ describe('a newer version was here', () => {
 
     server = await startServer({ data, clickhouseUrl: address.url });
     await eventually('it is not ready', async () => (await ready()).status === 503, STORED_MS);
-    // As if the tables of before were back.
+    // As if the earlier tables were restored.
     await client.command({ query: `DELETE FROM migrations WHERE step = ${MIGRATIONS.length}` });
     await eventually('it is ready', async () => (await ready()).status === 200, STORED_MS);
     const isStored = async () => (await storedIds(server)).includes(String(json.id));

@@ -1,6 +1,6 @@
 /**
- * Search over random texts of many scripts, against a look at the words of every single one of them, and
- * over what people have looked for in vain.
+ * Search over random texts in many scripts, checked against the words of every text, and over queries that
+ * once found nothing.
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -53,7 +53,7 @@ const WORDS = [
   ],
   ...['ﬁx', 'ｆｕｌｌ', '½', '㊀', '𝒜', '5️⃣', '𠮷野'],
 ];
-const BETWEEN = [
+const SEPARATORS = [
   ...[' ', ' ', ' ', ', ', '. ', '\n', '_', '-', '', '', '"', '(', '​'],
   ...[
     '€',
@@ -82,7 +82,9 @@ const BETWEEN = [
   ],
 ];
 
-/** Scripts with all kinds of characters; letters of the newest version of Unicode the engine may not know. */
+/**
+ * Blocks of scripts with all kinds of characters; the engine may not know the letters of the newest Unicode.
+ */
 const BLOCKS = [
   [0x20, 0x52f],
   [0x5d0, 0x5ea],
@@ -104,14 +106,14 @@ const BLOCKS = [
 
 function randomText(): string {
   const words = Array.from({ length: random.below(12) }, () => {
-    if (random.below(4) > 0) return written(random.pick(WORDS)) + random.pick(BETWEEN);
+    if (random.below(4) > 0) return written(random.pick(WORDS)) + random.pick(SEPARATORS);
     const [first, last] = random.pick(BLOCKS);
     return String.fromCodePoint(first + random.below(last - first + 1));
   });
   return words.join('');
 }
 
-/** The same word, written in another way. */
+/** A variant spelling of the same word. */
 function written(word: string): string {
   return random.pick([
     word,
@@ -129,7 +131,7 @@ const records = Array.from({ length: 300 }, () => ({
   outputText: randomText(),
 }));
 
-/** The words follow each other in the text, and those of a run without anything between them. */
+/** Whether the words occur consecutively in a text, and those of one run without a separator. */
 function isIn(sought: Sought, text: readonly Word[]): boolean {
   const words = sought.flatMap((run) => run.map((word, i) => ({ word, joined: i > 0 })));
   return text.some((_, start) =>
@@ -180,7 +182,7 @@ describe(`search (seed ${SEED})`, () => {
     for (const clean of cleanups.reverse()) await clean();
   });
 
-  it('has in the index all words of every text, pairs of characters, and nothing else to be found', async () => {
+  it('indexes all words of every text and pairs of characters, and nothing else that could match', async () => {
     const rows = await store.query(
       z.object({ id: z.string(), tokens: z.array(z.string()) }),
       `SELECT id, tokens(${SEARCH_TEXT}, 'splitByNonAlpha') AS tokens FROM interactions`,
@@ -202,7 +204,7 @@ describe(`search (seed ${SEED})`, () => {
     }
   });
 
-  it('finds every word in every text that has it, however it is written, and in no other', async () => {
+  it('finds every word in every text that has it, in any spelling, and in no other text', async () => {
     for (const word of random.shuffled(WORDS).slice(0, 20)) {
       const q = written(word);
       assert.deepEqual(await found(q), expected(q), q);
@@ -213,7 +215,7 @@ describe(`search (seed ${SEED})`, () => {
     assert.deepEqual(await found('§'), []);
   });
 
-  it('finds phrases, also of scripts without spaces, and never from a question into its answer', async () => {
+  it('finds phrases, in scripts without spaces, too, and never across question and answer', async () => {
     for (let i = 0; i < 15; i++) {
       const words = wordsIn(random.pick(records).inputText);
       const start = random.below(Math.max(1, words.length));
@@ -233,7 +235,7 @@ describe(`search (seed ${SEED})`, () => {
     }
   });
 
-  it('asks the index of words', async () => {
+  it('uses the word index', async () => {
     const { where, params } = searchConditions('北京 river');
     const rows = await store.query(
       z.object({ explain: z.string() }),

@@ -1,4 +1,4 @@
-/** What a list of sessions says of each, and which session comes before or behind another. */
+/** What a list of sessions shows of each, and which session precedes or follows another. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
@@ -49,7 +49,7 @@ function stored({
 }: Turn): StoredInteraction {
   const at = NOW - 1000 * MINUTE + minute * MINUTE;
   const head = headOf({ id: newId(at), appId, receivedAt: at });
-  const user = userId === undefined ? null : { ...NOBODY, userId };
+  const user = userId === undefined ? null : { ...EMPTY_USER, userId };
   const envelope = { ...head.envelope, format, session, user, requestedAt: at, respondedAt: at, latencyMs };
   const bodies = [request, response].map((body) => Buffer.from(JSON.stringify(body)));
   const [sent = Buffer.of(), received = Buffer.of()] = bodies;
@@ -57,7 +57,7 @@ function stored({
   return { record, request: sent, response: received };
 }
 
-const NOBODY = {
+const EMPTY_USER = {
   email: null,
   isAuthenticated: null,
   firstName: null,
@@ -93,7 +93,7 @@ describe('a list of sessions', () => {
     const talk = ['Which lamp is\n\nbright?', 'The tall one.', 'And cheap?'];
     await store.insertInteractions(
       [
-        // In another order than they were said.
+        // Inserted in another order than they were requested.
         stored({
           minute: 3,
           session: 'talk',
@@ -163,19 +163,19 @@ describe('a list of sessions', () => {
     for (const clean of cleanups.reverse()) await clean();
   });
 
-  it('calls each by its first question, not by the system prompt, with what was answered last', async () => {
+  it("shows each session's first question, not the system prompt, and its last answer", async () => {
     assert.deepEqual(texts(await named('talk')), ['Which lamp is bright?', 'The small one.']);
     assert.deepEqual(texts(await named('parts')), ['What is this? In a word.', 'A lamp.']);
     assert.deepEqual(texts(await named('anthropic')), ['Hi', 'Hello.']);
   });
 
-  it('says so when there is no question or no answer, or texts are not kept', async () => {
+  it('shows null without a question or an answer, or if texts are not kept', async () => {
     assert.deepEqual(texts(await named('picture')), [null, null]);
     assert.deepEqual(texts(await named('failed')), ['Anybody?', null]);
     assert.deepEqual(texts(await named('numbers')), [null, null]);
   });
 
-  it('has the beginning of long texts, and no half characters', async () => {
+  it('shows the beginning of long texts, without splitting characters', async () => {
     for (const text of texts(await named('emoji'))) {
       assert.ok(text);
       assert.ok(text.endsWith('💡…') && text.isWellFormed(), text);
@@ -183,7 +183,7 @@ describe('a list of sessions', () => {
     }
   });
 
-  it('counts what failed, what was cut off and what was blocked', async () => {
+  it('counts failed, truncated and blocked interactions', async () => {
     const counts = (session: Session | undefined) =>
       session && [session.interactions, session.errors, session.truncated, session.blocked];
     assert.deepEqual(counts(await named('talk')), [2, 0, 1, 0]);
@@ -192,7 +192,7 @@ describe('a list of sessions', () => {
     assert.deepEqual(await list({ state: 'current' }), []);
   });
 
-  it('says how long the slowest took, and sorts by that', async () => {
+  it('shows the slowest latency, and sorts by it', async () => {
     assert.equal((await named('talk'))?.slowestMs, 4000);
     const slowest = await list({ orderBy: 'slowestMs', limit: 2 });
     assert.deepEqual(
@@ -204,7 +204,7 @@ describe('a list of sessions', () => {
     );
   });
 
-  it('says the same of a session that is asked for, and of those of a user', async () => {
+  it('shows the same as the session itself and as the sessions of a user', async () => {
     const talk = await named('talk');
     const asked = await getSession(store, APP, talk?.id ?? '', GetSessionQuery.parse({ limit: 1 }), NOW);
     assert.deepEqual(texts(asked), texts(talk));
@@ -212,7 +212,7 @@ describe('a list of sessions', () => {
     assert.deepEqual(user?.recentSessions, [talk]);
   });
 
-  it('begins behind a session that is named, in every order and both ways', async () => {
+  it('starts after a given session, in every order and both directions', async () => {
     for (const orderBy of SESSION_ORDERS) {
       const all = (await list({ orderBy })).map(({ id }) => id);
       assert.equal(all.length, 7);
@@ -229,7 +229,7 @@ describe('a list of sessions', () => {
     }
   });
 
-  it('begins behind one that does not fit itself, and within the filters', async () => {
+  it('starts after a session that does not match the filters, and applies them', async () => {
     const failed = await named('failed');
     const ok = await list({ startingAfter: failed?.id, session: ['talk', 'numbers'] });
     assert.deepEqual(
@@ -238,7 +238,7 @@ describe('a list of sessions', () => {
     );
   });
 
-  it('begins behind no session of somebody else', async () => {
+  it('refuses to start after a session of another application', async () => {
     const other = await listSessions(store, ['other'], ListSessionsQuery.parse({}), NOW);
     for (const startingAfter of [other.data[0]?.id, newId(NOW)])
       await assert.rejects(list({ startingAfter }), (error) => {

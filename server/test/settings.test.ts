@@ -27,12 +27,12 @@ const STORE_MS = 60_000;
 const TEST_MS = 240_000;
 const DAY = 86_400_000;
 
-/** A word that is in every payload of the test, and in nothing else. */
+/** Occurs in every payload of this test, and nowhere else. */
 const WORD = 'xylotomous';
 const AGENT = plainSpan({ name: WORD, attributes: { 'gen_ai.operation.name': 'invoke_agent' } });
 
 describe('settings', () => {
-  it('keep numbers only, remove what is old, and delete without a trace', {
+  it('drop content, remove expired interactions, and delete applications without a trace', {
     timeout: TEST_MS,
   }, async (test) => {
     const data = await tempFolder();
@@ -50,7 +50,7 @@ describe('settings', () => {
     const { token } = await createToken(db, { appId: numbers.id, name: 'x', scopes: ['read', 'replay'] });
     await updateSettings(db, numbers.id, { storeBodies: false });
 
-    // Sent: of each application one that is refused, and a span; the second one has records of three ages.
+    // Each application sends a rejected payload and a span; the second one has records of three ages.
     const counted = await send(server, numbers, 0);
     const waiting = await record(server, counted, token);
     const [old, aging, fresh] = [
@@ -69,7 +69,7 @@ describe('settings', () => {
     await received(server, READ_TOKEN, 5);
     await insertOutlines(clickhouseUrl, whole, [40, 10]);
 
-    // Numbers only: read from the store as it was read from the journal, and no word of it is anywhere.
+    // Numbers only: the store returns what the journal did, and the content is nowhere.
     assert.deepEqual(await record(server, counted, token), waiting);
     assert.deepEqual([waiting.usage.total, waiting.input, waiting.outputText], [15, [], '']);
     const { data: listed } = InteractionList.parse((await server.get('/v1/interactions', token)).json);
@@ -87,9 +87,13 @@ describe('settings', () => {
       [whole]: { interactions: 3, rejections: 1, outlines: 3, withWord: 7 },
     });
 
-    // Retention: the oldest record goes, the next one loses its bodies, the newest one stays.
+    // Retention: the oldest record is removed, the next loses its bodies, the newest stays.
     await updateSettings(db, whole, { retentionDays: 30, bodyRetentionDays: 7 });
-    await eventually('what is too old is gone', () => /removed what is kept/.test(server.output()), STORE_MS);
+    await eventually(
+      'expired interactions are removed',
+      () => /removed what is kept/.test(server.output()),
+      STORE_MS,
+    );
     assert.deepEqual(await rowsByApp(store), {
       [numbers.id]: ofNumbers,
       [whole]: { interactions: 2, rejections: 1, outlines: 2, withWord: 3 },
@@ -100,13 +104,13 @@ describe('settings', () => {
     assert.deepEqual([aged.usage.total, aged.inputText, aged.model], [15, '', 'gpt-4o-2024-08-06']);
     assert.ok((await server.get(`/v1/interactions/${fresh}/raw`)).text.includes(WORD));
 
-    // Deletion, while payloads come in.
+    // Deletion while payloads arrive.
     const sending = sendUntilRefused(server);
     await requestDeletion(db, whole);
     await sending;
     assert.equal((await server.get('/v1/ledger')).status, 401);
     await eventually(
-      'the application is forgotten',
+      'the application is deleted',
       async () => {
         await sleep(100);
         return (await db.selectFrom('application').select('id').execute()).length === 1;
@@ -133,7 +137,7 @@ async function send(server: TestServer, keys: Keys, daysOld: number): Promise<st
   return String(json.id);
 }
 
-/** Past the server: what comes as telemetry was received just now. */
+/** Inserts past the server, since telemetry is always received now. */
 async function insertOutlines(url: string, appId: string, daysOld: readonly number[]): Promise<void> {
   const store = new Store({ kind: 'remote', url });
   const rows = daysOld.map((days) => ({
@@ -152,7 +156,7 @@ async function insertOutlines(url: string, appId: string, daysOld: readonly numb
   await store.close();
 }
 
-/** A busy client: it goes on until its keys work no more. */
+/** Sends payloads until its keys no longer work. */
 async function sendUntilRefused(server: TestServer): Promise<void> {
   for (;;) {
     const { status } = await server.post(bytesOf(payloadOf('openai', 'chat', { session: WORD })));
@@ -165,7 +169,7 @@ async function record(server: TestServer, id: string, token?: string): Promise<I
   return Interaction.parse((await server.get(`/v1/interactions/${id}`, token)).json);
 }
 
-/** The sentence of a 404. */
+/** The message of a 404. */
 async function missing(server: TestServer, path: string, token?: string): Promise<string> {
   const { status, json } = await server.get(path, token);
   assert.deepEqual([status, json.code], [404, 'not_found']);
@@ -193,7 +197,7 @@ const Counts = z.object({
   withWord: z.number(),
 });
 
-/** What the store has of every application, hidden rows included. */
+/** The store's rows of every application, hidden ones included. */
 async function rowsByApp(store: StoreClient) {
   const result = await store.query({
     query: `SELECT app_id, countIf(source = 'interactions') AS interactions,

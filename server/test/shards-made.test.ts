@@ -1,6 +1,6 @@
 /**
- * Making the tables of a cluster, as servers see it: here they are doors that write down what comes, and say
- * what a cluster would. Real nodes are in `store-contract.test.ts`.
+ * Creation of a cluster's tables, with fake servers that record the statements and respond as a cluster
+ * would. Real nodes are tested in `store-contract.test.ts`.
  */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
@@ -17,7 +17,7 @@ import { testMetadata } from './support/metadata.ts';
 type Statement = { sql: string; settings: URLSearchParams };
 type Cluster = { keeper: boolean; hasTables: boolean; failures: string[] };
 
-/** A server of a cluster of two; `failures` are codes that its next statements are answered with. */
+/** A server of a cluster of two; `failures` are the error codes of its next responses. */
 async function door(test: TestContext, cluster: Cluster) {
   const statements: Statement[] = [];
   const server = createServer(async (request, response) => {
@@ -62,7 +62,7 @@ async function sharedBy(test: TestContext): Promise<Shared> {
 }
 
 describe('the tables of a cluster', () => {
-  it('are made on each of the servers where there is no Keeper, once', async (test) => {
+  it('are created once on each server if there is no Keeper', async (test) => {
     const cluster = { keeper: false, hasTables: false, failures: [] };
     const doors = [await door(test, cluster), await door(test, cluster)];
     const address: StoreAddress = {
@@ -90,17 +90,13 @@ describe('the tables of a cluster', () => {
     assert.equal((await shared.done.read()).size, MIGRATIONS.length);
     cluster.hasTables = true;
     await migrateStore(address, MIGRATIONS, shared);
-    assert.equal(doors[0]?.statements.length, 9, 'all but the database is done');
+    assert.equal(doors[0]?.statements.length, 9, 'only the database statement is repeated');
     cluster.hasTables = false;
     await migrateStore(address, MIGRATIONS, shared);
-    assert.equal(
-      doors[0]?.statements.length,
-      17,
-      'a cluster that is new gets them, whatever another one had',
-    );
+    assert.equal(doors[0]?.statements.length, 17, 'a new cluster gets its tables, whatever another one had');
   });
 
-  it('are made by one server that passes it on where there is Keeper, again when others are in the way', async (test) => {
+  it('are created through one server if there is Keeper, with retries on conflicts', async (test) => {
     const cluster = { keeper: true, hasTables: false, failures: ['517', '159', '999'] };
     const { statements, url } = await door(test, cluster);
     const address: StoreAddress = { kind: 'remote', url, cluster: 'logs' };
@@ -112,14 +108,14 @@ describe('the tables of a cluster', () => {
     }
   });
 
-  it('are not made when something is wrong that does not pass', async (test) => {
+  it('are not created after a permanent error', async (test) => {
     const { statements, url } = await door(test, { keeper: true, hasTables: false, failures: ['497'] });
     const address: StoreAddress = { kind: 'remote', url, cluster: 'logs' };
     await assert.rejects(migrateStore(address, MIGRATIONS, await sharedBy(test)), { code: '497' });
     assert.equal(statements.length, 0);
   });
 
-  it('are not made for a server that has its metadata for itself', async (test) => {
+  it('are not created by a server with local metadata', async (test) => {
     const { url } = await door(test, { keeper: true, hasTables: false, failures: [] });
     const address: StoreAddress = { kind: 'remote', url, cluster: 'logs' };
     await assert.rejects(migrateStore(address), (error) => {
@@ -129,7 +125,7 @@ describe('the tables of a cluster', () => {
     });
   });
 
-  it('take a batch as one block under one token, and count it as stored when the shards have it', async (test) => {
+  it('receive a batch as one block with one token, acknowledged once the shards have it', async (test) => {
     const { statements, url } = await door(test, { keeper: true, hasTables: true, failures: [] });
     const store = new Store({ kind: 'remote', url, cluster: 'logs', quorum: 'auto' });
     test.after(() => store.close());

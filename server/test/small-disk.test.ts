@@ -1,4 +1,6 @@
-/** A disk that fills up: the journal stops in time, so that the store can take in what waits, and all goes on. */
+/**
+ * A disk that fills up: the journal stops early enough for the store to catch up, and everything continues.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -17,12 +19,12 @@ import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
 const DISK_MB = 240;
-/** What does not compress takes the most room. */
+/** Random bytes, which do not compress. */
 const BODY_BYTES = 500_000;
 const STORED_MS = 240_000;
 const OWNER = 'ann@example.com';
 
-it('with no floor at all, a full disk is a 503 until the store has caught up, and nothing acknowledged is lost', async (test) => {
+it('with PARLEY_DISK_FLOOR=0, a full disk is a 503 until the store has caught up, and nothing acknowledged is lost', async (test) => {
   const disk = await smallDisk(test, DISK_MB);
   if (disk === null) return;
   const server = await startServer({ data: join(disk, 'data'), env: { PARLEY_DISK_FLOOR: '0' } });
@@ -46,7 +48,7 @@ it('with no floor at all, a full disk is a 503 until the store has caught up, an
   test.diagnostic(`${before} payloads of ${BODY_BYTES} bytes were taken before the first 503`);
 
   await eventually(
-    'payloads are taken again',
+    'payloads are accepted again',
     async () => {
       if ((await post()).status === 200) return true;
       await sleep(200);
@@ -60,7 +62,7 @@ it('with no floor at all, a full disk is a 503 until the store has caught up, an
   assert.deepEqual((await storedIds(server)).toSorted(), acknowledged.toSorted());
 });
 
-it('a disk that others fill is a 503 for payloads and for changes, and all goes on by itself once there is room', async (test) => {
+it('a disk filled by others is a 503 for payloads and changes, and everything recovers once there is room', async (test) => {
   const disk = await smallDisk(test, 64);
   if (disk === null) return;
   const { url: clickhouseUrl } = await storeProxy(test);
@@ -99,19 +101,23 @@ it('a disk that others fill is a 503 for payloads and for changes, and all goes 
     assert.match(String(json.message), /disk is full.* Nothing was changed/);
     assert.ok(Number(headers.get('retry-after')) > 0);
   }
-  assert.equal((await browser.get('/v1/me')).status, 200, 'what is there can be read');
+  assert.equal((await browser.get('/v1/me')).status, 200, 'stored interactions can be read');
 
   makeRoom();
-  await eventually('payloads are taken again', async () => (await post()).status === 200);
+  await eventually('payloads are accepted again', async () => (await post()).status === 200);
   await eventually('it is ready', async () => (await server.get('/ready')).status === 200);
   for (const [what, make] of Object.entries(changes)) assert.equal((await make()).status, 200, what);
   await eventually('all is stored', async () => (await ledgerTotals(server)).waiting === 0, STORED_MS);
   assert.deepEqual((await storedIds(server)).toSorted(), acknowledged.toSorted());
   const { applications } = (await browser.get('/v1/me')).json as { applications: { name: string }[] };
-  assert.equal(applications.filter(({ name }) => name === 'Shop').length, 1, 'what was refused is not there');
+  assert.equal(
+    applications.filter(({ name }) => name === 'Shop').length,
+    1,
+    'refused payloads are not stored',
+  );
 });
 
-it('commands and a start say in a sentence that a disk is full or takes no writes, and succeed once it does', async (test) => {
+it('commands and a start report a full or read-only disk in one sentence, and succeed later', async (test) => {
   const disk = await smallDisk(test, 64);
   if (disk === null) return;
   const { url: clickhouseUrl } = await storeProxy(test);
@@ -140,7 +146,7 @@ it('commands and a start say in a sentence that a disk is full or takes no write
   }
 });
 
-/** One line, which is no stack. */
+/** One line, without a stack trace. */
 function saysWhy({ code, stderr }: Run, why: RegExp): void {
   assert.equal(code, 1, stderr);
   const lines = stderr.trim().split('\n');

@@ -1,4 +1,4 @@
-/** What the console offers to paste is run as it stands, against a real server. */
+/** The snippets that the console offers are run unchanged against a real server. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, it } from 'node:test';
@@ -20,12 +20,12 @@ const COMMANDS: Record<Language, (text: string) => [command: string, args: strin
   node: (text) => [process.execPath, ['--input-type=module', '--eval', text.replace('console.log', PRINT)]],
   python: (text) => ['python3', ['-c', text]],
 };
-/** As JSON, not as Node shows objects. */
+/** Prints JSON rather than Node's own notation. */
 const PRINT = 'const print = (value) => console.log(JSON.stringify(value)); print';
 
 describe('the snippets of the console', () => {
   for (const language of Object.keys(LANGUAGES) as Language[]) {
-    it(`in ${language} send an exchange of every format, and nothing about it is odd`, async (test) => {
+    it(`in ${language} send an exchange of every format without a warning`, async (test) => {
       if (!(await isThere(language))) return test.skip(`${language} is not installed here`);
       const server = await startServer({ data: await tempFolder(), clickhouseUrl: NO_STORE });
       test.after(() => server.stop());

@@ -9,7 +9,7 @@ import { tempFolder } from './support/temp-folder.ts';
 
 const GRACE_S = 1;
 
-test('a server that is stopped ends soon, whoever waits for a store that hangs', async (test) => {
+test('a server stops soon, even if clients wait for a hanging store', async (test) => {
   let asked = 0;
   const hanging = createServer((socket) => {
     socket.on('data', () => asked++).on('error', () => {});
@@ -31,8 +31,8 @@ test('a server that is stopped ends soon, whoever waits for a store that hangs',
   const tail = await openTail(server);
   const { status } = await server.post(bytesOf(payloadOf()));
   assert.equal(status, 200);
-  // The readers of a thread wait for one answer first: how its tables lie.
-  await eventually('the drain, the tail and the readers have asked', () => asked >= 3, 60_000);
+  // The readers of a thread first share one query for the table layout.
+  await eventually('the drain, the tail and the readers have sent queries', () => asked >= 3, 60_000);
 
   const stopping = performance.now();
   server.signal('SIGTERM');

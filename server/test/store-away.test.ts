@@ -1,4 +1,4 @@
-/** A store that is down or wedged: acknowledging goes on, up to a limit, and everything arrives later. */
+/** A store that is down or hangs: ingest continues up to a limit, and everything is stored later. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Ledger } from '@parley/contract';
@@ -17,8 +17,8 @@ const drained = (server: TestServer) =>
     240_000,
   );
 
-describe('a store that is away', () => {
-  it('is not needed to acknowledge; past the journal limit the answer is 503 until it is back', async (test) => {
+describe('an unavailable store', () => {
+  it('is not needed to acknowledge; beyond the journal limit, requests get 503 until it is back', async (test) => {
     const proxy = await storeProxy(test);
     const data = await tempFolder();
     const env = { PARLEY_JOURNAL_MAX: '200KiB' };
@@ -40,7 +40,11 @@ describe('a store that is away', () => {
 
     proxy.close();
     for (let i = 0; i < 5; i++) assert.equal((await post(`down ${i}`)).status, 200);
-    assert.equal((await server.get(`/v1/interactions/${ids.at(-1)}`)).status, 200, 'readable while it waits');
+    assert.equal(
+      (await server.get(`/v1/interactions/${ids.at(-1)}`)).status,
+      200,
+      'readable while it waits for the store',
+    );
     const away = await server.get('/v1/interactions');
     assert.deepEqual([away.status, away.json.code], [503, 'unavailable']);
 
@@ -52,7 +56,7 @@ describe('a store that is away', () => {
     assert.equal((await fetch(`${server.url}/ready`)).status, 503);
 
     proxy.open();
-    await eventually('payloads are taken again', async () => (await post('back')).status === 200, 240_000);
+    await eventually('payloads are accepted again', async () => (await post('back')).status === 200, 240_000);
     await drained(server);
     const stored = await storedIds(server);
     assert.deepEqual(stored.toSorted(), ids.toSorted());

@@ -1,8 +1,8 @@
 /**
- * What the rest of the server may rely on, whatever the store is: tables are made, batches are stored exactly once
- * and all or nothing, everything is read back, questions are answered, rows are rewritten and removed. On the
- * embedded engine, behind a network, on a ClickHouse server and on two shards; where no real ClickHouse can be
- * started, this says what was not tried.
+ * What the server relies on, whatever the store: tables are created, batches are stored exactly once and all
+ * or nothing, everything can be read, queried, rewritten and removed. Tested on the embedded engine, over a
+ * network, on a ClickHouse server and on two shards; what cannot be tested without a real ClickHouse is
+ * reported.
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -52,8 +52,8 @@ const START_MS = 60_000;
 const REMOVED_MS = 60_000;
 const BOTH = ['app_a', 'app_b'] as const;
 
-/** What a text with a place in a question could be taken for instead. */
-const AWKWARD = [
+/** Texts that a parameter could be confused with. */
+const AWKWARD_TEXTS = [
   "O'Brien",
   "''",
   '\\',
@@ -112,11 +112,11 @@ for (const kind of [EMBEDDED, ONE_SERVER, CLICKHOUSE_SERVER, TWO_SHARDS]) {
       return counted?.rows ?? 0;
     };
 
-    it('makes the tables twice without harm', async () => {
+    it('can be migrated twice', async () => {
       await migrateStore(address, MIGRATIONS, shared);
     });
 
-    it('stores a batch once, whoever sends it again', async () => {
+    it('stores a batch once, whichever client retries it', async () => {
       await store.insertInteractions(first, 'batch 0');
       await store.insertInteractions(first, 'batch 0');
       const others = [...(address.kind === 'remote' ? splitUrls(address.url) : [])].reverse().join(',');
@@ -126,11 +126,11 @@ for (const kind of [EMBEDDED, ONE_SERVER, CLICKHOUSE_SERVER, TWO_SHARDS]) {
       assert.equal(await count(), first.length);
     });
 
-    it('stores nothing of a batch while a server is away, and all of it once it is back', async () => {
+    it('stores nothing of a batch while a server is down, and all of it once it is back', async () => {
       await place.servers.at(-1)?.leave();
       if (place.servers.length > 0) {
         await assert.rejects(store.insertInteractions(second, 'batch 1'));
-        await assert.rejects(count(), 'an answer without a shard would be wrong');
+        await assert.rejects(count(), 'an answer without one shard would be wrong');
       }
       await place.servers.at(-1)?.comeBack();
       await eventually('it is back', () => store.ping(), START_MS);
@@ -138,7 +138,7 @@ for (const kind of [EMBEDDED, ONE_SERVER, CLICKHOUSE_SERVER, TWO_SHARDS]) {
       assert.equal(await count(), records.length);
     });
 
-    it('gives back what was stored, byte for byte, and knows what it has', async () => {
+    it('returns what was stored byte for byte, and knows which ids it has', async () => {
       for (const { id, ...record } of records.slice(0, 10)) {
         const found = await getInteraction(store, BOTH, id);
         assert.deepEqual(
@@ -168,10 +168,15 @@ for (const kind of [EMBEDDED, ONE_SERVER, CLICKHOUSE_SERVER, TWO_SHARDS]) {
       assert.deepEqual(keys.map(({ id }) => id).sort(), records.map(({ id }) => id).sort());
     });
 
-    it('takes what is asked about as it is, alone and in a list', async () => {
+    it('passes parameters unchanged, alone and in lists', async () => {
       const answer = z.object({ text: z.string(), texts: z.array(z.string()), numbers: z.array(z.number()) });
       const numbers = [0, -1.5, 1e-9];
-      for (const texts of [[], AWKWARD, AWKWARD.toReversed(), ...AWKWARD.map((text) => [text])]) {
+      for (const texts of [
+        [],
+        AWKWARD_TEXTS,
+        AWKWARD_TEXTS.toReversed(),
+        ...AWKWARD_TEXTS.map((text) => [text]),
+      ]) {
         const [text = ''] = texts;
         const question =
           'SELECT {text:String} text, {texts:Array(String)} texts, {numbers:Array(Float64)} numbers';
@@ -180,7 +185,7 @@ for (const kind of [EMBEDDED, ONE_SERVER, CLICKHOUSE_SERVER, TWO_SHARDS]) {
       }
     });
 
-    it('takes nothing from an earlier question', async () => {
+    it('does not reuse parameters of an earlier query', async () => {
       const question = 'SELECT {once:String} once';
       const answer = z.object({ once: z.string() });
       assert.deepEqual(await store.query(answer, question, { once: 'here' }), [{ once: 'here' }]);
@@ -188,12 +193,12 @@ for (const kind of [EMBEDDED, ONE_SERVER, CLICKHOUSE_SERVER, TWO_SHARDS]) {
         await assert.rejects(store.query(answer, question), /[Ss]ubstitution `once` is not set/);
     });
 
-    it('takes lists of any length', async () => {
+    it('accepts lists of any length', async () => {
       const ids = Array.from({ length: 20_000 }, () => randomUUID());
       assert.deepEqual(await store.existing([...ids, records[0]?.id ?? '']), new Set([records[0]?.id]));
     });
 
-    it('answers many questions at once, each with its own', async () => {
+    it('answers many concurrent queries, each with its own parameters', async () => {
       const answer = z.object({ text: z.string(), texts: z.array(z.string()) });
       const question =
         'SELECT {text:String} text, {texts:Array(String)} texts, sum(number) FROM numbers(100000)';
@@ -205,7 +210,7 @@ for (const kind of [EMBEDDED, ONE_SERVER, CLICKHOUSE_SERVER, TWO_SHARDS]) {
       );
     });
 
-    it('counts what there is', async () => {
+    it('counts its rows', async () => {
       const body = QueryBody.parse({
         measures: ['interactions', 'sessions', 'inputTokens'],
         from: 0,
@@ -222,7 +227,7 @@ for (const kind of [EMBEDDED, ONE_SERVER, CLICKHOUSE_SERVER, TWO_SHARDS]) {
       assert.equal((await storeSize(store))?.rows, records.length);
     });
 
-    it('answers every kind of question as the embedded engine does', async () => {
+    it('answers every kind of query like the embedded engine', async () => {
       const { store: reference } = await testStore(test);
       await reference.insertInteractions(rows, 'all');
       const id = records.find(({ session }) => session !== null)?.id ?? '';
@@ -258,7 +263,7 @@ for (const kind of [EMBEDDED, ONE_SERVER, CLICKHOUSE_SERVER, TWO_SHARDS]) {
       for (const [what, ask] of questions) assertAlmostEqual(await ask(store), await ask(reference), what);
     });
 
-    it('keeps the newest rejections of every application, and each of them once', async () => {
+    it('keeps the newest rejections of every application, each once', async () => {
       const rejections = Array.from({ length: 6 }, (_, i) => ({
         id: randomUUID(),
         appId: 'app_a',
@@ -287,7 +292,7 @@ for (const kind of [EMBEDDED, ONE_SERVER, CLICKHOUSE_SERVER, TWO_SHARDS]) {
       );
     });
 
-    it('rewrites rows wherever they are, and removes them there', async () => {
+    it('rewrites and removes rows on every server', async () => {
       const derived = new DerivedRows(address);
       const some = records.slice(0, 50);
       await derived.rewrite(
@@ -314,7 +319,7 @@ for (const kind of [EMBEDDED, ONE_SERVER, CLICKHOUSE_SERVER, TWO_SHARDS]) {
   });
 }
 
-/** What servers share, as if there were one. */
+/** In-memory stand-in for the state that servers share. */
 function inMemory(): Shared {
   const done = new Set<number>();
   return {

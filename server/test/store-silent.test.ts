@@ -1,4 +1,4 @@
-/** An engine that hangs: whoever wants to know how the server is doing is answered at once, and told what is true. */
+/** An engine that hangs: status requests are answered at once and truthfully. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { it } from 'node:test';
@@ -13,12 +13,12 @@ import { READ_TOKEN, startServer } from './support/server-process.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
 const OPERATOR = 'operator@example.com';
-/** An engine that has to be compiled first takes its time. */
+/** Generous, since the engine may still have to be compiled. */
 const STORE_MS = 120_000;
-/** More than are answered at a time. */
+/** More than are answered at the same time. */
 const QUESTIONS = 24;
 
-it('a stopped engine holds up neither /v1/system nor /v1/status, and they say what is true', async (test) => {
+it('a suspended engine delays neither /v1/system nor /v1/status, and both report it', async (test) => {
   const env = { PARLEY_INIT_EMAIL: OPERATOR, PARLEY_INIT_PASSWORD: PASSWORD, PARLEY_GRACE: '0' };
   const server = await startServer({ data: await tempFolder(), env });
   test.after(() => server.stop());
@@ -43,7 +43,7 @@ it('a stopped engine holds up neither /v1/system nor /v1/status, and they say wh
   );
   await post();
   await post();
-  await eventually('the store is known to be silent', async () => {
+  await eventually('the store is reported as unresponsive', async () => {
     await inTime('/v1/system', system);
     return (await inTime('/v1/status', status)).store.state === 'silent';
   });
@@ -51,7 +51,7 @@ it('a stopped engine holds up neither /v1/system nor /v1/status, and they say wh
   assert.ok(store.silentSeconds >= 4, String(store.silentSeconds));
   assert.deepEqual([journal.waiting, journal.refusing], [2, null]);
   const silent = await inTime('/v1/system', system);
-  assert.deepEqual([silent.store.state, silent.store.size?.rows], ['silent', 1], 'as it was last known');
+  assert.deepEqual([silent.store.state, silent.store.size?.rows], ['silent', 1], 'the last known value');
   assert.deepEqual(silent.unavailable, ['store.size']);
   assert.ok(Math.max(...silent.lastHour.map(({ lagSeconds }) => lagSeconds)) > 1);
 
@@ -59,7 +59,7 @@ it('a stopped engine holds up neither /v1/system nor /v1/status, and they say wh
   leaving.abort();
   await Promise.all(asked);
   await eventually(
-    'all is well again',
+    'the store is healthy again',
     async () => {
       const after = await status();
       return after.store.state === 'up' && after.journal.waiting === 0;
@@ -70,13 +70,13 @@ it('a stopped engine holds up neither /v1/system nor /v1/status, and they say wh
 
   assert.deepEqual((await system()).store.restarts, { count: 0, last: null });
   process.kill(engine, 'SIGKILL');
-  await eventually('the restart is known', async () => {
+  await eventually('the restart is reported', async () => {
     const { restarts } = (await system()).store;
     return restarts?.count === 1 && restarts.last?.reason === 'SIGKILL';
   });
 });
 
-it('an engine that is stopped for good is ended, and another one is started', async (test) => {
+it('an engine that stays suspended is killed and replaced', async (test) => {
   const exits: string[] = [];
   const engine = startEngine(join(await tempFolder(), 'store'), {
     onExit: (reason) => exits.push(reason),
@@ -96,7 +96,7 @@ it('an engine that is stopped for good is ended, and another one is started', as
   assert.ok(engine.startedAt() > startedAt);
 });
 
-/** Within a second, as people see it. */
+/** Fails if the answer takes a second or longer. */
 async function inTime<T>(what: string, ask: () => Promise<T>): Promise<T> {
   const from = performance.now();
   const answer = await ask();

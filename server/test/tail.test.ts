@@ -1,4 +1,6 @@
-/** The live tail: what is stored comes to whoever listens, over breaks of the connection and of the store. */
+/**
+ * The live tail sends stored interactions to its readers, across breaks of the connection and of the store.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Interaction, Ledger } from '@parley/contract';
@@ -17,14 +19,14 @@ import { tempFolder } from './support/temp-folder.ts';
 const STORE_MS = 60_000;
 
 describe('the live tail', () => {
-  it('sends what fits as it is stored, and after a break what was missed', async (test) => {
+  it('sends matching interactions as they are stored, and after a break what was missed', async (test) => {
     const proxy = await storeProxy(test);
     const server = await startServer({ data: await tempFolder(), clickhouseUrl: proxy.url });
     test.after(() => server.stop());
     const post = async (session: string) =>
       String((await server.post(bytesOf(payloadOf('openai', 'chat', { session })))).json.id);
 
-    // The store is up before anybody listens; and what was there before does not come.
+    // The store is up before the tail is opened, and older interactions are not sent.
     const before = await post('wanted');
     await eventually(
       'it is in the store',
@@ -40,12 +42,12 @@ describe('the live tail', () => {
     );
     const [wanted, other] = [await post('wanted'), await post('other')];
     await eventually('both came', () => all.records.has(wanted) && all.records.has(other), STORE_MS);
-    await eventually('the wanted one came', () => some.records.has(wanted), STORE_MS);
-    // The event is the record, as the store gives it.
+    await eventually('the matching interaction arrived', () => some.records.has(wanted), STORE_MS);
+    // An event is the record as the store returns it.
     const { json } = await server.get(`/v1/interactions/${wanted}`);
     assert.deepEqual(all.records.get(wanted), Interaction.parse(json));
 
-    // The connection breaks, and so does the store: both come back, and nothing is missing.
+    // Connection and store break and come back, and nothing is missing.
     some.close();
     const missed = await post('wanted');
     await eventually('the other tail has it', () => all.records.has(missed), STORE_MS);
@@ -65,11 +67,11 @@ describe('the live tail', () => {
     assert.equal(again.records.has(laterOther), false);
     assert.equal(some.records.size, 1);
     assert.equal(all.records.has(before), false);
-    // Nothing came twice on one connection.
+    // No event was repeated on one connection.
     for (const tail of [all, some, again]) assert.equal(tail.events(), tail.records.size);
   });
 
-  it('ends before the next event for whoever may not read any more', async (test) => {
+  it('ends before the next event when its reader loses access', async (test) => {
     const proxy = await storeProxy(test);
     const data = await tempFolder();
     const env = { PARLEY_INIT_EMAIL: 'owner@example.com', PARLEY_INIT_PASSWORD: PASSWORD };
@@ -103,14 +105,14 @@ describe('the live tail', () => {
     await owner.removeMember('removed@example.com');
     assert.equal((await left.post('/v1/auth/sign-out')).status, 200);
     const after = await post();
-    await eventually('the witness has it', () => witness.records.has(after), STORE_MS);
+    await eventually('another reader has received it', () => witness.records.has(after), STORE_MS);
     for (const [who, tail] of Object.entries(tails)) {
       assert.equal(await tail.ended, true, who);
       assert.deepEqual([...tail.records.keys()], [before], who);
     }
   });
 
-  it('ends with its token, has a limit, and is ended first when the server stops', async (test) => {
+  it('ends when its token is revoked, is limited in number, and ends first when the server stops', async (test) => {
     const data = await tempFolder();
     const env = { PARLEY_GRACE: '60' };
     const server = await startServer({ data, clickhouseUrl: NO_STORE, env });
@@ -125,10 +127,10 @@ describe('the live tail', () => {
     const oneTooMany = await server.get('/v1/tail');
     assert.deepEqual([oneTooMany.status, oneTooMany.json.code], [429, 'rate_limited']);
     tails[0]?.close();
-    // The server hears of a closed one a moment later.
+    // The server notices a closed connection a moment later.
     const openAgain = async (options: Parameters<typeof openTail>[2] = {}) => {
       let tail = await openTail(server, '', options);
-      await eventually('there is a place again', async () => {
+      await eventually('a slot is free again', async () => {
         if (tail.status !== 200) tail = await openTail(server, '', options);
         return tail.status === 200;
       });
@@ -136,7 +138,7 @@ describe('the live tail', () => {
     };
     tails.push(await openAgain());
 
-    // One of them came with a token of its own, which is revoked.
+    // One of them uses its own token, which is revoked.
     for (const tail of tails.splice(0, 2)) tail.close();
     const { db, close } = openMetadata(metadataAddressOf(data));
     test.after(close);
@@ -148,7 +150,7 @@ describe('the live tail', () => {
     assert.equal(await short.ended, true);
     assert.ok(performance.now() - revoked < 5000, 'it ended within five seconds');
 
-    // A stop ends the others first, in an orderly way, long before the grace period is over.
+    // On a stop, the others are ended properly, long before the grace period is over.
     const stopping = performance.now();
     server.signal('SIGTERM');
     for (const tail of tails) assert.equal(await tail.ended, true);

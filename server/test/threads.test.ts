@@ -1,4 +1,4 @@
-/** Responses that go on from each other, sent without a session: they are one. */
+/** Responses that continue each other and were sent without a session form one session. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { InteractionList, SessionList } from '@parley/contract';
@@ -8,7 +8,7 @@ import { startServer, type TestServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
-/** On a busy machine, with an engine that has to be made first. */
+/** Generous, since the machine may be busy and the engine may still have to be compiled. */
 const STORED_MS = 60_000;
 
 type Sent = { id: string; previous?: string; request?: Json; session?: string };
@@ -32,7 +32,7 @@ async function send(server: TestServer, sent: Sent): Promise<void> {
   assert.equal((await server.post(responseOf(sent))).status, 200);
 }
 
-/** By the upstream's id, once there are so many. */
+/** Sessions by the upstream's id, once `count` interactions are stored. */
 async function sessionsOf(server: TestServer, count: number): Promise<Record<string, string | null>> {
   let found: Record<string, string | null> = {};
   await eventually(
@@ -50,7 +50,7 @@ async function sessionsOf(server: TestServer, count: number): Promise<Record<str
   return found;
 }
 
-it('joins the session that a response goes on with, from memory and from the store', async (test) => {
+it('a response joins the session of its predecessor, from memory and from the store', async (test) => {
   const [data, store] = [await tempFolder(), await storeProxy(test)];
   const start = () => startServer({ data, clickhouseUrl: store.url });
   const first = await start();
@@ -71,7 +71,7 @@ it('joins the session that a response goes on with, from memory and from the sto
   await send(second, { id: 'resp_a3', previous: 'resp_a2' });
   await send(second, { id: 'resp_b4', previous: 'resp_b3' });
   await send(second, { id: 'resp_d2', request: { conversation: { id: 'conv_1' } } });
-  // Its predecessor was never sent: the others that follow that one find each other all the same.
+  // The predecessor was never sent; its successors still find each other.
   await send(second, { id: 'resp_e2', previous: 'resp_e1' });
   await send(second, { id: 'resp_f1', session: 'another', previous: 'resp_a3' });
   assert.deepEqual(await sessionsOf(second, 12), {
@@ -92,7 +92,7 @@ it('joins the session that a response goes on with, from memory and from the sto
   assert.equal(sessions.find(({ session }) => session === 'resp_b1')?.interactions, 4);
 });
 
-it('joins nothing of another application', async (test) => {
+it('a response joins no session of another application', async (test) => {
   const [data, store] = [await tempFolder(), await storeProxy(test)];
   const server = await startServer({ data, clickhouseUrl: store.url });
   test.after(async () => void (await server.stop()));

@@ -1,4 +1,4 @@
-/** Traces of the server itself, sent to a collector; and none where nobody wants them. */
+/** The server's own traces, sent to a collector only if one is configured. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { it } from 'node:test';
@@ -40,7 +40,7 @@ const Exported = z.object({
 });
 type Span = z.infer<typeof Exported>['resourceSpans'][number]['scopeSpans'][number]['spans'][number];
 
-it('tells a collector of requests and batches, by routes and without what was in them', async (test) => {
+it('reports requests and batches to a collector, by route and without their content', async (test) => {
   const spans: Span[] = [];
   const keys: unknown[] = [];
   const collector = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-/** Users are found by what people know of them, and only in one's own applications. */
+/** Users are found by their names, addresses and keys, within the reader's own applications only. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Ledger, UserList, UserNameList } from '@parley/contract';
@@ -34,7 +34,7 @@ describe('users', () => {
     };
     await track({ ...JANE, firstName: 'Jana' }, LONG_AGO - 1);
     await track(JANE, LONG_AGO);
-    // Since then the application says no more than the id.
+    // From here on the application sends only the id.
     await track({ userId: 'u_77' }, LATELY);
     await track({ userId: 'u_78', firstName: 'ÉMILIE', lastName: 'Østby 100%' }, LATELY + 1);
     await track({ email: 'someone@smithy.example' }, LATELY + 2);
@@ -62,7 +62,7 @@ describe('users', () => {
   const names = async (query: string) =>
     UserNameList.parse((await server.get(`/v1/user-names?${query}`)).json).data;
 
-  it('are found by any part of their name, address or key, in any case', async () => {
+  it('are found by any part of their name, address or key, in any letter case', async () => {
     const cases: [who: string, keys: string[]][] = [
       ['smith', ['someone@smithy.example', 'u_77']],
       ['SMITH jane', ['u_77']],
@@ -72,9 +72,9 @@ describe('users', () => {
       ['émil', ['u_78']],
       ['øst', ['u_78']],
       ['0%', ['u_78']],
-      // The newest name counts.
+      // The newest name is used.
       ['jana', []],
-      // What means something to SQL means nothing here.
+      // Characters special to SQL patterns are literal.
       ['%', ['u_78']],
       ['u_77%', []],
       ["' OR 1=1 --", []],
@@ -88,24 +88,24 @@ describe('users', () => {
         who,
       );
     }
-    // With what they did, by the same rule: it takes longer.
+    // The same with figures; only some cases, since it takes longer.
     for (const [who, keys] of [cases[0], cases[1], cases.at(-1)].filter((one) => one !== undefined))
       assert.deepEqual(await found(who), keys, who);
   });
 
-  it('are found by the name they gave before the range that is looked at, with the figures of the range', async () => {
+  it('are found by a name given before the range, with the figures of the range', async () => {
     const answer = await server.get(`/v1/users?who=jane&from=${LATELY}`);
     const [jane, ...others] = UserList.parse(answer.json).data;
     assert.deepEqual([jane?.key, jane?.interactions, others], ['u_77', 1, []]);
   });
 
-  it('who were not named are found apart, and only where they are asked for', async () => {
+  it('without a name are listed separately, and only on request', async () => {
     assert.equal((await found('smith', '')).length, 3);
     assert.equal((await found('smith', '&identified=false')).length, 1);
     assert.equal((await found('smith', '&identified=true')).length, 2);
   });
 
-  it('have names, whenever they gave them, for many keys at once', async () => {
+  it('have their names looked up for many keys at once, whenever they were given', async () => {
     const asked = await names('user=u_77&user=u_78&user=nobody&user=someone@smithy.example');
     assert.deepEqual(
       asked.map(({ key, email, firstName, lastName }) => [key, firstName, lastName, email]),
@@ -123,7 +123,7 @@ describe('users', () => {
     assert.equal((await server.get(`/v1/user-names?${tooMany}`)).status, 422);
   });
 
-  it('of another account are nobody: neither their names nor whether they exist', async () => {
+  it('of another account are not found: neither their names nor whether they exist', async () => {
     const theirs = UserNameList.parse((await stranger.get('/v1/user-names?user=u_77&user=u_78')).json).data;
     assert.deepEqual(
       theirs.map(({ key, lastName, appId }) => [key, lastName, appId]),

@@ -1,4 +1,4 @@
-/** Saved views: whose they are, who sees them, and who may change them. */
+/** Saved views: who owns them, who sees them, and who may change them. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { MAX_VIEWS, SavedViewList } from '@parley/contract';
@@ -65,7 +65,7 @@ describe('saved views', () => {
   };
   const sees = async (by: Browser, id: string) => (await list(by)).some((view) => view.id === id);
 
-  it('come back as they were saved, by name', async () => {
+  it('are returned as they were saved, by name', async () => {
     const id = await created(member, { name: '  View 10 of mine ' });
     await created(member, { name: 'View 9 of mine', page: 'errors', search: {} });
     const mine = (await list(member)).filter(({ name }) => name.endsWith('of mine'));
@@ -81,7 +81,7 @@ describe('saved views', () => {
     assert.ok((await list(member, '')).some((one) => one.id === id));
   });
 
-  it('that are private are there for their maker alone, whatever the role of others', async () => {
+  it('that are private are visible to their owner only, whatever the role of others', async () => {
     const id = await created(viewer);
     assert.ok(await sees(viewer, id));
     for (const other of [owner, admin, member, outsider]) {
@@ -95,7 +95,7 @@ describe('saved views', () => {
     assert.equal(await remove(viewer, id), 404);
   });
 
-  it('that are shared are seen by the account, and changed by their maker, owners and admins', async () => {
+  it('that are shared are visible to the account, and changed by their owner, account owners and admins', async () => {
     const id = await created(member, { shared: true });
     for (const other of [owner, admin, viewer]) {
       const found = (await list(other)).find((view) => view.id === id);
@@ -115,13 +115,13 @@ describe('saved views', () => {
     assert.equal(await remove(admin, id), 200);
   });
 
-  it('are shared by nobody who only looks', async () => {
+  it('cannot be shared by viewers', async () => {
     assert.equal((await create(viewer, { shared: true })).status, 403);
     const id = await created(viewer);
     assert.deepEqual(await change(viewer, id, { shared: true }), [403, 'forbidden']);
   });
 
-  it('are nothing to other accounts', async () => {
+  it('are not visible to other accounts', async () => {
     const id = await created(owner, { shared: true });
     assert.equal((await outsider.get(`/v1/views?app=${app}`)).status, 403);
     assert.deepEqual(await list(outsider, ''), []);
@@ -131,7 +131,7 @@ describe('saved views', () => {
     assert.equal((await create(owner, { app: 'app_nowhere' })).status, 403);
   });
 
-  it('are listed by a read token as far as they are shared, and changed by none', async () => {
+  it('are listed by a read token if shared, and cannot be changed with one', async () => {
     const mine = await created(owner);
     const ours = await created(owner, { shared: true });
     const { token } = (await owner.post(`/v1/applications/${app}/tokens`, { name: 'Reports' })).json;
@@ -144,7 +144,7 @@ describe('saved views', () => {
     assert.equal((await program.send('DELETE', `/v1/views/${ours}`, undefined, headers)).status, 401);
   });
 
-  it('have names of their own, as far as one person and one kind of view goes', async () => {
+  it('have unique names per person and kind of view', async () => {
     const name = 'Only once';
     const id = await created(member, { name });
     const again = await create(member, { name: ` ${name} ` });
@@ -154,11 +154,11 @@ describe('saved views', () => {
     const public_ = await created(member, { name, shared: true });
     assert.deepEqual(await change(member, id, { shared: true }), [409, 'conflict']);
     assert.deepEqual(await change(member, id, { name, search: { range: '1h' } }), [200, 'ok']);
-    // An admin does not learn what a member calls their own.
+    // An admin does not learn the names of a member's private views.
     assert.deepEqual(await change(admin, public_, { name: 'View 9 of mine' }), [200, 'ok']);
   });
 
-  it('have bounds', async () => {
+  it('have limits', async () => {
     const refused = async (more: Record<string, unknown>) => (await create(member, more)).status;
     for (const wrong of [
       { name: '' },
@@ -191,7 +191,7 @@ describe('saved views', () => {
     await created(owner);
   });
 
-  it('are changed from no other site', async () => {
+  it('cannot be changed from another site', async () => {
     const id = await created(owner);
     const elsewhere = { Origin: 'https://evil.example' };
     assert.equal((await owner.send('DELETE', `/v1/views/${id}`, undefined, elsewhere)).status, 403);
@@ -200,7 +200,7 @@ describe('saved views', () => {
     assert.ok(await sees(owner, id));
   });
 
-  it('are in the audit log, and private ones without their names', async () => {
+  it('are in the audit log, private ones without their names', async () => {
     const id = await created(member, { name: 'Before it is shared' });
     await change(member, id, { shared: true, name: 'Now it is shared' });
     await change(owner, id, { search: {} });
@@ -220,7 +220,7 @@ describe('saved views', () => {
     ]);
   });
 
-  it('of somebody who is removed go as far as they are private', async () => {
+  it('of a removed member are deleted if they are private', async () => {
     const leaver = await owner.invite('leaver@example.com', 'member');
     const [mine, ours] = [await created(leaver), await created(leaver, { shared: true })];
     assert.equal((await leaver.post(`/v1/accounts/${accountId}/leave`)).status, 200);
@@ -235,7 +235,7 @@ describe('saved views', () => {
 });
 
 describe('the table of saved views', () => {
-  it('goes along with a copy of the metadata, and goes with the application or the person', async (test) => {
+  it('is copied with the metadata, and its rows are deleted with the application or the person', async (test) => {
     const { db } = await testMetadata(test);
     const personId = await insertPerson(db, {
       email: 'ann@example.com',

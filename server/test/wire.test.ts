@@ -1,4 +1,4 @@
-/** What `/track` answers on the wire. The store is not there: acknowledging does not need it. */
+/** Responses of `/track`. There is no store, since acknowledging does not need one. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -27,7 +27,7 @@ describe('POST /track', () => {
 
   for (const format of FORMATS) {
     for (const type of typesOf(format).filter(isWordless)) {
-      it(`200: takes ${format} ${type} and gives it back at once, without vectors`, async () => {
+      it(`200: accepts ${format} ${type} and returns it at once, without vectors`, async () => {
         const payload = payloadOf(format, type);
         const { json, status } = await server.post(bytesOf(payload));
         assert.deepEqual([status, json.warnings], [200, undefined]);
@@ -42,7 +42,7 @@ describe('POST /track', () => {
     }
 
     for (const type of typesOf(format).filter((each) => !isWordless(each))) {
-      it(`200: takes ${format} ${type} and gives it back byte for byte at once`, async () => {
+      it(`200: accepts ${format} ${type} and returns it at once, byte for byte`, async () => {
         const payload = payloadOf(format, type);
         const answer = await server.post(bytesOf(payload));
         assert.equal(answer.status, 200, answer.text);
@@ -67,7 +67,7 @@ describe('POST /track', () => {
     assert.equal(answers.filter(({ json }) => json.duplicate === true).length, 3);
   });
 
-  it('200: an Idempotency-Key names the interaction', async () => {
+  it('200: an Idempotency-Key identifies the interaction', async () => {
     const key = { 'Idempotency-Key': 'order 66' };
     const first = await server.post(bytesOf(payloadOf()), key);
     const second = await server.post(bytesOf(payloadOf('mistral', 'chat')), key);
@@ -85,7 +85,7 @@ describe('POST /track', () => {
     br: brotliCompressSync,
     zstd: zstdCompressSync,
   })) {
-    it(`200: reads a body in ${encoding}`, async () => {
+    it(`200: accepts a body in ${encoding}`, async () => {
       const answer = await server.post(compress(bytesOf(payloadOf())), { 'Content-Encoding': encoding });
       assert.equal(answer.status, 200, answer.text);
     });
@@ -126,7 +126,7 @@ describe('POST /track', () => {
     }
   });
 
-  it('401 invalid_credentials: one answer for every kind of wrong', async () => {
+  it('401 invalid_credentials: the same response for every kind of wrong key', async () => {
     const wrong: unknown[] = [
       {},
       { reconify: null },
@@ -144,7 +144,7 @@ describe('POST /track', () => {
     assert.equal(bodies.size, 1);
   });
 
-  it('404 and 405: other addresses and methods say what is there', async () => {
+  it('404 and 405: other paths and methods get a hint at what exists', async () => {
     const get = await fetch(`${server.url}/track`);
     assert.deepEqual([get.status, get.headers.get('allow')], [405, 'POST']);
     const post = await fetch(`${server.url}/v1/interactions`, { method: 'DELETE' });
@@ -191,7 +191,7 @@ describe('POST /track', () => {
     assert.deepEqual(paths.sort(), ['reconify.type', 'request', 'session', 'sessionTimeout']);
   });
 
-  it('vanishing and slow clients hold nobody else up', async () => {
+  it('clients that vanish or are slow do not delay others', async () => {
     const { port } = new URL(server.url);
     const head =
       'POST /track HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n';
@@ -204,12 +204,12 @@ describe('POST /track', () => {
     for (let i = 0; i < 20; i++) assert.equal((await server.post(bytesOf(payloadOf()))).status, 200);
     assert.ok(performance.now() - started < 5000);
     for (const socket of slow) socket.destroy();
-    await eventually('nothing is held for clients that went', async () => {
+    await eventually('nothing is buffered for disconnected clients', async () => {
       return (await server.post(bytesOf(payloadOf()))).status === 200;
     });
   });
 
-  it('shows what it does on /health, /ready and /metrics', async () => {
+  it('reports its state on /health, /ready and /metrics', async () => {
     assert.equal((await fetch(`${server.url}/health`)).status, 200);
     assert.equal((await fetch(`${server.url}/ready`)).status, 200);
     const metrics = await (await fetch(`${server.url}/metrics`)).text();

@@ -1,7 +1,7 @@
 /**
- * Builds a stage of a Dockerfile in a folder, step by step, as a builder of images does. Every step is done but one:
- * `npm ci` only checks that the copied manifests and the lock file agree, and the packages it would install are those
- * of this repository, which the same command has installed from the same lock file.
+ * Builds a stage of a Dockerfile in a folder, step by step, as an image builder does. Every step runs, except
+ * that `npm ci` only checks that the copied manifests agree with the lock file; the packages are those of
+ * this repository, which the same command installed from the same lock file.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, statSync } from 'node:fs';
@@ -12,11 +12,11 @@ import { networkSettings } from './installed.ts';
 
 export type Context = {
   folder: string;
-  /** The lines of `.dockerignore`. */
+  /** Lines of `.dockerignore`. */
   ignored: string[];
-  /** Where npm keeps what it has fetched: that much is shared with this machine. */
+  /** npm's download cache, shared with this machine. */
   npmCache: string;
-  /** The roots of the stages that were built before, by name. */
+  /** Roots of the stages built before, by name. */
   built: Record<string, string>;
 };
 
@@ -58,7 +58,7 @@ function copy({ from, sources, target }: Step & { kind: 'COPY' }, into: string, 
   }
 }
 
-/** The last line that fits decides; a folder that is left out may have something in it that is not. */
+/** The last matching line decides; an ignored folder may contain files that are not ignored. */
 function isIgnored(path: string, lines: string[]): boolean {
   if (path === '') return false;
   const fits = (pattern: string) => matchesGlob(path, pattern) || matchesGlob(path, `${pattern}/**`);
@@ -67,7 +67,7 @@ function isIgnored(path: string, lines: string[]): boolean {
   return !lines.some((each) => each.startsWith(`!${path}/`));
 }
 
-/** The packages of the repository and its workspaces, by where the stage sees them. */
+/** Packages of the repository and its workspaces, by their paths in the stage. */
 function installedPackages(folder: string, workdir: string): Record<string, string> {
   const found = globSync('{.,*}/node_modules', { cwd: folder });
   return Object.fromEntries(found.map((path) => [join(workdir, path), join(folder, path)]));

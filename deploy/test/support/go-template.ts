@@ -1,6 +1,6 @@
 /**
- * Renders Go templates: text, values, pipelines of functions, `if`, `with`, `range` and `define`. Whatever else
- * there is in Go is an error, so that nothing is rendered otherwise than Helm would.
+ * Renders Go templates: text, values, pipelines of functions, `if`, `with`, `range` and `define`. Any other
+ * construct is an error, so that nothing is rendered differently from Helm.
  */
 
 export type Scope = { dot: unknown; root: unknown; variables: Record<string, unknown> };
@@ -20,7 +20,7 @@ export class Templates {
     this.#functions = functions;
   }
 
-  /** Reads a file; what it defines can be included by all others. */
+  /** Parses a file; its definitions are visible to all other files. */
   read(text: string): Node[] {
     const tokens = tokenize(text);
     const nodes = this.#block(tokens);
@@ -38,7 +38,7 @@ export class Templates {
     return nodes.map((node) => this.#renderOne(node, scope)).join('');
   }
 
-  /** Up to the `end` or `else` that belongs to it, which is left in place. */
+  /** Parses up to the matching `end` or `else`, which is left in place. */
   #block(tokens: Token[]): Node[] {
     const nodes: Node[] = [];
     for (let token = tokens[0]; token; token = tokens[0]) {
@@ -80,7 +80,7 @@ export class Templates {
     }
   }
 
-  /** `$name, $value := pipeline`, in the order of the names, as Go has it. */
+  /** `$name, $value := pipeline`, sorted by key as Go does. */
   #range(head: string, body: Node[], scope: Scope): string {
     const [, name, value, pipeline] = /^\$(\w+), \$(\w+) := (.+)$/.exec(head) ?? [];
     if (!name || !value || !pipeline) throw new Error(`Not known here: range ${head}`);
@@ -114,7 +114,7 @@ export class Templates {
     return value;
   }
 
-  /** A function with its arguments, of which what was piped in is the last; or one value. */
+  /** A function call, with the piped value as its last argument, or a single value. */
   #command(words: string[], scope: Scope, piped: unknown[]): unknown {
     const first = words[0] ?? '';
     if (!/^[a-zA-Z]\w*$/.test(first) || /^(true|false|nil)$/.test(first)) return this.#operand(words, scope);
@@ -163,7 +163,7 @@ function fieldOf(value: unknown, field: string): unknown {
   throw new Error(`There is no "${field}" to be had.`);
 }
 
-/** What is empty is false. */
+/** Go's truth: empty values are false. */
 export function isTrue(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
   return Boolean(value);

@@ -1,4 +1,4 @@
-/** Renders a Helm chart, as "helm template" does, with the functions that ours uses. */
+/** Renders a Helm chart as `helm template` does, with the functions that ours uses. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, parseAllDocuments, stringify } from 'yaml';
@@ -14,7 +14,7 @@ type Values = Record<string, unknown>;
 
 const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
 
-/** The text of every file of the chart's `templates`, by its name. */
+/** Text of every file in the chart's `templates`, by name. */
 export function renderChart(chart: string, name: string, values: Values = {}): Record<string, string> {
   const { version, appVersion, name: chartName } = parse(read(chart, 'Chart.yaml'));
   const templates = new Templates({
@@ -45,7 +45,7 @@ export function manifestsOf(rendered: Record<string, string>): Manifest[] {
     .filter((manifest) => manifest !== null);
 }
 
-/** Values that are given replace those of the chart, name by name. */
+/** Merges given values into the chart's defaults, member by member. */
 export function overlay(base: Values, given: Values): Values {
   const merged = Object.entries(given).map(([name, value]) => {
     const below = base[name];

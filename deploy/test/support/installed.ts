@@ -1,4 +1,4 @@
-/** A Parley that was installed somewhere, run as somebody who has nothing of this repository would. */
+/** An installed Parley, run by a user who has nothing of this repository. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { dirname } from 'node:path';
@@ -6,11 +6,11 @@ import { eventually } from '../../../server/test/support/eventually.ts';
 import { bytesOf, payloadOf, TEST_KEYS } from '../../../server/test/support/payloads.ts';
 import { READ_TOKEN, request } from '../../../server/test/support/server-process.ts';
 
-/** The engine may have to be fetched first. */
+/** Includes downloading the engine. */
 const START_MS = 120_000;
 const STORE_MS = 60_000;
 
-/** How packages are fetched here; nothing else of the environment is handed on. */
+/** Variables that packages are downloaded with; the only ones passed on. */
 const NETWORK = /^(https?_proxy|no_proxy|node_extra_ca_certs|npm_config_(registry|cache|cafile))$/i;
 
 export function networkSettings(): Record<string, string> {
@@ -18,13 +18,13 @@ export function networkSettings(): Record<string, string> {
   return Object.fromEntries(kept.map(([name, value = '']) => [name, value]));
 }
 
-/** A clean environment, with the Node that runs the tests in front. */
+/** A clean environment, with the Node that runs the tests first in `PATH`. */
 export function cleanEnvironment(home: string): Record<string, string> {
   const path = `${dirname(process.execPath)}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`;
   return { ...networkSettings(), PATH: path, HOME: home };
 }
 
-/** What makes an application at the first start. */
+/** Creates an application at the first start. */
 export const FIRST_APPLICATION = {
   PARLEY_INIT_APP_NAME: 'Tests',
   PARLEY_INIT_APP_KEY: TEST_KEYS.appKey,
@@ -34,12 +34,12 @@ export const FIRST_APPLICATION = {
 
 export type Running = { url: string; pid: number; output: () => string; stop: () => Promise<void> };
 
-/** Starts a command that serves, and waits until it listens. */
+/** Starts a serving command and waits until it listens. */
 export async function startServing(
   [command = '', ...args]: readonly string[],
   { cwd, env }: { cwd: string; env: Record<string, string> },
 ): Promise<Running> {
-  // A group of its own, so that a signal reaches it through whatever it is started by.
+  // Its own process group, so that a signal reaches it through any wrapper.
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
   let output = '';
@@ -54,7 +54,11 @@ export async function startServing(
     await ended;
   };
   try {
-    await eventually('it listens', () => listening() !== undefined || child.exitCode !== null, START_MS);
+    await eventually(
+      'the server listens',
+      () => listening() !== undefined || child.exitCode !== null,
+      START_MS,
+    );
   } catch (error) {
     await stop();
     throw error;
@@ -68,7 +72,7 @@ function signalGroup({ pid, exitCode }: ChildProcess): void {
   if (pid !== undefined && exitCode === null) process.kill(-pid, 'SIGTERM');
 }
 
-/** Posts an interaction, and waits until it is in the store and can be read. */
+/** Posts an interaction and waits until it can be read from the store. */
 export async function trackAndRead({ url }: Running): Promise<void> {
   const posted = await request(`${url}/track`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** Checks manifests against what Kubernetes takes: values by its schemas, and names that nobody knows by its types. */
+/** Checks manifests against Kubernetes: values by its schemas, unknown fields by its types. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const MODELS: Record<string, Record<string, unknown>> = {
 export function assertValid(manifests: Manifest[], folder: string): void {
   for (const manifest of manifests) {
     const model = MODELS[manifest.apiVersion]?.[manifest.kind] as Model | undefined;
-    assert.ok(model, `${manifest.apiVersion} ${manifest.kind} is not known here`);
+    assert.ok(model, `no model for ${manifest.apiVersion} ${manifest.kind}`);
     new model(manifest).validate();
   }
   const file = join(folder, 'manifests.ts');
@@ -44,7 +44,7 @@ export function assertValid(manifests: Manifest[], folder: string): void {
   assert.equal(status, 0, stdout);
 }
 
-/** A name that the type does not have is an error of the compiler. */
+/** A field that the type lacks is a compiler error. */
 function asTypeScript(manifest: Manifest, number: number): string {
   const module = join(ROOT, 'node_modules/kubernetes-models', manifest.apiVersion, `${manifest.kind}.js`);
   const type = `import(${JSON.stringify(module)}).I${manifest.kind}`;

@@ -1,4 +1,4 @@
-/** Somebody signs up with the address of somebody else, and waits for them to come. */
+/** An attacker signs up with a victim's address and waits for the victim to arrive. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { Me } from '@parley/contract';
@@ -12,8 +12,8 @@ import { type SmtpServer, smtpServer } from '../support/smtp-server.ts';
 import { nextTotp, secretIn, totp } from '../support/totp.ts';
 
 const VICTIM = 'victim@example.com';
-const THEIRS = 'the password of the victim';
-const LURKING = 'the password of whoever waits';
+const VICTIM_PASSWORD = 'the password of the victim';
+const ATTACKER_PASSWORD = 'the password of whoever waits';
 
 const tokenOf = (link: unknown) => String(link).split('#token=')[1] ?? '';
 
@@ -27,7 +27,7 @@ function mailTo(mail: SmtpServer): Record<string, string> {
   return { PARLEY_SMTP_URL: mail.url, PARLEY_MAIL_FROM: 'log@example.com' };
 }
 
-/** Signs up, and gives the token in the mail that comes of it. */
+/** Signs up and returns the token from the confirmation mail. */
 async function signUp(
   server: TestServer,
   mail: SmtpServer,
@@ -38,7 +38,7 @@ async function signUp(
   const before = links().length;
   const answer = await new Browser(server).post('/v1/auth/sign-up', { email: VICTIM, password, ...more });
   assert.deepEqual([answer.status, answer.json.next], [200, 'confirm_address']);
-  await eventually('there is a letter', () => links().length > before);
+  await eventually('the mail has arrived', () => links().length > before);
   return links().at(-1) ?? '';
 }
 
@@ -49,7 +49,7 @@ async function confirm(server: TestServer, token: string, password?: string): Pr
 
 async function whoComesIn(server: TestServer): Promise<{ victim: boolean; other: boolean }> {
   const [victim, other] = await Promise.all(
-    [THEIRS, LURKING].map(
+    [VICTIM_PASSWORD, ATTACKER_PASSWORD].map(
       async (password) =>
         (await new Browser(server).post('/v1/auth/sign-in', { email: VICTIM, password })).status === 200,
     ),
@@ -57,88 +57,91 @@ async function whoComesIn(server: TestServer): Promise<{ victim: boolean; other:
   return { victim: victim === true, other: other === true };
 }
 
-describe('where addresses are confirmed, somebody who signed up', () => {
-  it('is nobody and has nothing before their link is opened', async (test) => {
+describe('a sign-up that awaits confirmation', () => {
+  it('creates no person and no rights before its link is opened', async (test) => {
     const { server, mail } = await withMail(test, {
       PARLEY_INIT_EMAIL: 'owner@example.com',
-      PARLEY_INIT_PASSWORD: THEIRS,
+      PARLEY_INIT_PASSWORD: VICTIM_PASSWORD,
     });
     const db = metadataOf(test, server);
-    const owner = await new Browser(server).signIn('owner@example.com', THEIRS);
+    const owner = await new Browser(server).signIn('owner@example.com', VICTIM_PASSWORD);
     const path = `/v1/accounts/${await owner.account()}/invitations`;
     const invitation = tokenOf((await owner.post(path, { role: 'admin' })).json.link);
-    const token = await signUp(server, mail, LURKING, { invitation });
+    const token = await signUp(server, mail, ATTACKER_PASSWORD, { invitation });
     assert.deepEqual(await whoComesIn(server), { victim: false, other: false });
     const rows = async (table: 'person' | 'member' | 'account') =>
       (await db.selectFrom(table).selectAll().execute()).length;
     assert.deepEqual([await rows('person'), await rows('member'), await rows('account')], [1, 1, 1]);
-    // The invitation is as it was, and may be taken back, or used by somebody else.
+    // The invitation is unchanged: it can be revoked, or used by somebody else.
     const [open] = (await owner.get(path)).json.data as { id: string }[];
     assert.equal((await owner.send('DELETE', `${path}/${open?.id}`)).status, 200);
     assert.equal(await confirm(server, token), 404);
     assert.equal(await rows('person'), 1);
   });
 
-  it('comes in with the password of the link that was opened, whoever signed up first', async (test) => {
+  it('takes effect with the password of the link that was opened, whoever signed up first', async (test) => {
     const { server, mail } = await withMail(test);
-    const lurking = await signUp(server, mail, LURKING, { accountName: 'A trap' });
-    const theirs = await signUp(server, mail, THEIRS, { accountName: 'Mine', name: 'Vic' });
+    const lurking = await signUp(server, mail, ATTACKER_PASSWORD, { accountName: 'A trap' });
+    const theirs = await signUp(server, mail, VICTIM_PASSWORD, { accountName: 'Mine', name: 'Vic' });
     assert.notEqual(lurking, theirs);
     assert.equal(await confirm(server, theirs), 200);
     assert.deepEqual(await whoComesIn(server), { victim: true, other: false });
-    // The other link is worth nothing any more, and what it was for is not there.
+    // The other link is worthless now, and its account was not created.
     assert.equal(await confirm(server, lurking), 401);
     assert.deepEqual(await whoComesIn(server), { victim: true, other: false });
-    const victim = await new Browser(server).signIn(VICTIM, THEIRS);
+    const victim = await new Browser(server).signIn(VICTIM, VICTIM_PASSWORD);
     const me = Me.parse((await victim.get('/v1/me')).json);
     assert.deepEqual([me.person.name, me.accounts.map(({ name }) => name)], ['Vic', ['Mine']]);
     const audit = await victim.get(`/v1/accounts/${await victim.account()}/audit?action=person.sign-up`);
     assert.equal((audit.json.data as unknown[]).length, 1);
   });
 
-  it('is not confirmed by who opens the wrong mail and types their own password', async (test) => {
+  it('is not confirmed by its link together with another password', async (test) => {
     const { server, mail } = await withMail(test);
-    const lurking = await signUp(server, mail, LURKING);
-    assert.equal(await confirm(server, lurking, THEIRS), 401);
+    const lurking = await signUp(server, mail, ATTACKER_PASSWORD);
+    assert.equal(await confirm(server, lurking, VICTIM_PASSWORD), 401);
     assert.equal((await metadataOf(test, server).selectFrom('person').selectAll().execute()).length, 0);
-    const theirs = await signUp(server, mail, THEIRS);
-    assert.equal(await confirm(server, theirs, THEIRS), 200);
+    const theirs = await signUp(server, mail, VICTIM_PASSWORD);
+    assert.equal(await confirm(server, theirs, VICTIM_PASSWORD), 200);
     assert.deepEqual(await whoComesIn(server), { victim: true, other: false });
   });
 
-  it('may still come in by then, as the policy is then', async (test) => {
+  it('is confirmed only if the sign-up policy at that time permits it', async (test) => {
     const { server, mail } = await withMail(test, { PARLEY_SIGNUP: 'invite' });
-    // On a new server two people may think that they are the first; one is.
-    const first = await signUp(server, mail, THEIRS);
+    // On a new server two people may both sign up as the first one; only one becomes it.
+    const first = await signUp(server, mail, VICTIM_PASSWORD);
     const letters = mail.letters.length;
-    const other = { email: 'other@example.com', password: LURKING };
+    const other = { email: 'other@example.com', password: ATTACKER_PASSWORD };
     assert.equal((await new Browser(server).post('/v1/auth/sign-up', other)).status, 200);
-    await eventually('there is a letter', () => mail.letters.length > letters);
+    await eventually('the mail has arrived', () => mail.letters.length > letters);
     const second = tokenOf(await mail.linkTo(other.email));
     assert.deepEqual([await confirm(server, first), await confirm(server, second)], [200, 403]);
   });
 });
 
-describe('somebody who waits under an address that was never confirmed', () => {
-  /** Everything that could last, made on a server without mail; then the server gets mail. */
+describe('an attacker with the account of an unconfirmed address', () => {
+  /** Sets up everything that could persist on a server without mail, and then gives the server mail. */
   async function ambush(test: TestContext) {
     const before = await consoleServer(test);
-    const other = await new Browser(before).post('/v1/auth/sign-up', { email: VICTIM, password: LURKING });
+    const other = await new Browser(before).post('/v1/auth/sign-up', {
+      email: VICTIM,
+      password: ATTACKER_PASSWORD,
+    });
     assert.equal(other.status, 200);
-    const lurker = await new Browser(before).signIn(VICTIM, LURKING);
+    const lurker = await new Browser(before).signIn(VICTIM, ATTACKER_PASSWORD);
     const path = `/v1/accounts/${await lurker.account()}/invitations`;
     const invitation = tokenOf((await lurker.post(path, { role: 'owner' })).json.link);
-    await lurker.post('/v1/auth/email', { email: 'lurker@example.com', password: LURKING });
+    await lurker.post('/v1/auth/email', { email: 'lurker@example.com', password: ATTACKER_PASSWORD });
     await lurker.post('/v1/auth/reset', { email: VICTIM });
     const inLog = (page: string) => new RegExp(`${page}#token=([^"]+)`).exec(before.output())?.[1] ?? '';
     await eventually('both links are in the log', () =>
       ['confirm-email', 'reset-password'].every((page) => inLog(page) !== ''),
     );
     const links = { address: inLog('confirm-email'), reset: inLog('reset-password') };
-    const { uri } = (await lurker.post('/v1/auth/second-factor', { password: LURKING })).json;
+    const { uri } = (await lurker.post('/v1/auth/second-factor', { password: ATTACKER_PASSWORD })).json;
     await lurker.post('/v1/auth/second-factor/confirm', { code: totp(secretIn(String(uri))) });
     const half = new Browser(before);
-    await half.post('/v1/auth/sign-in', { email: VICTIM, password: LURKING });
+    await half.post('/v1/auth/sign-in', { email: VICTIM, password: ATTACKER_PASSWORD });
     await before.stop();
 
     const mail = await smtpServer(test);
@@ -155,45 +158,45 @@ describe('somebody who waits under an address that was never confirmed', () => {
       assert.equal(late.status, 401);
       const preview = await asLurker.post('/v1/invitations/preview', { token: invitation });
       assert.equal(preview.status, 404);
-      const joining = { email: 'second@example.com', password: LURKING, invitation };
+      const joining = { email: 'second@example.com', password: ATTACKER_PASSWORD, invitation };
       assert.equal((await asLurker.post('/v1/auth/sign-up', joining)).status, 404);
       assert.equal(await confirm(server, links.address), 401);
-      const reset = { token: links.reset, newPassword: LURKING };
+      const reset = { token: links.reset, newPassword: ATTACKER_PASSWORD };
       assert.equal((await asLurker.post('/v1/auth/reset/confirm', reset)).status, 401);
-      // Without the second factor of somebody else.
+      // The attacker's second factor is gone, too.
       assert.deepEqual(await whoComesIn(server), { victim: true, other: false });
-      const victim = await new Browser(server).signIn(VICTIM, THEIRS);
+      const victim = await new Browser(server).signIn(VICTIM, VICTIM_PASSWORD);
       assert.equal(Me.parse((await victim.get('/v1/me')).json).person.secondFactor, false);
     };
     return { server, mail, nothingIsLeft };
   }
 
-  it('has nothing left once whoever has the address signs up', async (test) => {
+  it('keeps nothing once the owner of the address signs up', async (test) => {
     const { server, mail, nothingIsLeft } = await ambush(test);
-    assert.equal(await confirm(server, await signUp(server, mail, THEIRS)), 200);
+    assert.equal(await confirm(server, await signUp(server, mail, VICTIM_PASSWORD)), 200);
     await nothingIsLeft();
   });
 
-  it('has nothing left once whoever has the address sets a password', async (test) => {
+  it('keeps nothing once the owner of the address sets a password', async (test) => {
     const { server, mail, nothingIsLeft } = await ambush(test);
     await new Browser(server).post('/v1/auth/reset', { email: VICTIM });
-    const body = { token: tokenOf(await mail.linkTo(VICTIM)), newPassword: THEIRS };
+    const body = { token: tokenOf(await mail.linkTo(VICTIM)), newPassword: VICTIM_PASSWORD };
     assert.equal((await new Browser(server).post('/v1/auth/reset/confirm', body)).status, 200);
     await nothingIsLeft();
   });
 
-  it('gets nowhere by signing in: the mail that comes of it sets a password', async (test) => {
+  it('cannot sign in: the mail that is sent instead sets a password', async (test) => {
     const { server, mail, nothingIsLeft } = await ambush(test);
     assert.deepEqual(await whoComesIn(server), { victim: false, other: false });
     const link = await mail.linkTo(VICTIM);
     assert.match(link, /\/reset-password#token=/);
     assert.equal(await confirm(server, tokenOf(link)), 401);
-    const body = { token: tokenOf(link), newPassword: THEIRS };
+    const body = { token: tokenOf(link), newPassword: VICTIM_PASSWORD };
     assert.equal((await new Browser(server).post('/v1/auth/reset/confirm', body)).status, 200);
     await nothingIsLeft();
   });
 
-  it('by an identity provider that does not vouch for it is out, too', async (test) => {
+  it('is locked out, too, if they came through a provider that does not vouch for the address', async (test) => {
     const provider = await oidcServer(test);
     const { server, mail } = await withMail(test, {
       PARLEY_OIDC_ISSUER: provider.issuer,
@@ -212,43 +215,43 @@ describe('somebody who waits under an address that was never confirmed', () => {
     const lurker = await goThere();
     assert.equal((await lurker.get('/v1/me')).status, 200);
 
-    // An invitation that names the address is for who has proved it.
+    // An invitation bound to an address requires proof of that address.
     const owner = new Browser(server);
-    const ownEmail = { email: 'owner@example.com', password: THEIRS };
+    const ownEmail = { email: 'owner@example.com', password: VICTIM_PASSWORD };
     await owner.post('/v1/auth/sign-up', ownEmail);
     await confirm(server, tokenOf(await mail.linkTo(ownEmail.email)));
-    await owner.signIn(ownEmail.email, THEIRS);
+    await owner.signIn(ownEmail.email, VICTIM_PASSWORD);
     const path = `/v1/accounts/${await owner.account()}/invitations`;
     const token = tokenOf((await owner.post(path, { role: 'admin', email: VICTIM })).json.link);
     assert.equal((await lurker.post('/v1/invitations/accept', { token })).status, 404);
 
-    assert.equal(await confirm(server, await signUp(server, mail, THEIRS)), 200);
+    assert.equal(await confirm(server, await signUp(server, mail, VICTIM_PASSWORD)), 200);
     assert.equal((await lurker.get('/v1/me')).status, 401);
     assert.equal((await (await goThere()).get('/v1/me')).status, 401);
-    const victim = await new Browser(server).signIn(VICTIM, THEIRS);
+    const victim = await new Browser(server).signIn(VICTIM, VICTIM_PASSWORD);
     assert.equal((await victim.post('/v1/invitations/accept', { token })).status, 200);
   });
 });
 
-describe('a reset', () => {
-  it('ends invitations and sessions, and leaves the second factor of who had confirmed the address', async (test) => {
+describe('a password reset', () => {
+  it('ends invitations and sessions, and keeps the second factor of a confirmed person', async (test) => {
     const { server, mail } = await withMail(test);
-    assert.equal(await confirm(server, await signUp(server, mail, LURKING)), 200);
-    const thief = await new Browser(server).signIn(VICTIM, LURKING);
-    const { uri } = (await thief.post('/v1/auth/second-factor', { password: LURKING })).json;
+    assert.equal(await confirm(server, await signUp(server, mail, ATTACKER_PASSWORD)), 200);
+    const thief = await new Browser(server).signIn(VICTIM, ATTACKER_PASSWORD);
+    const { uri } = (await thief.post('/v1/auth/second-factor', { password: ATTACKER_PASSWORD })).json;
     const secret = secretIn(String(uri));
     await thief.post('/v1/auth/second-factor/confirm', { code: totp(secret) });
     const path = `/v1/accounts/${await thief.account()}/invitations`;
     const invitation = tokenOf((await thief.post(path, { role: 'owner' })).json.link);
     const letters = mail.letters.length;
     await new Browser(server).post('/v1/auth/reset', { email: VICTIM });
-    await eventually('there is a letter', () => mail.letters.length > letters);
-    const body = { token: tokenOf(await mail.linkTo(VICTIM)), newPassword: THEIRS };
+    await eventually('the mail has arrived', () => mail.letters.length > letters);
+    const body = { token: tokenOf(await mail.linkTo(VICTIM)), newPassword: VICTIM_PASSWORD };
     assert.equal((await new Browser(server).post('/v1/auth/reset/confirm', body)).status, 200);
     assert.equal((await thief.get('/v1/me')).status, 401);
     assert.equal((await thief.post('/v1/invitations/preview', { token: invitation })).status, 404);
     const victim = new Browser(server);
-    const first = await victim.post('/v1/auth/sign-in', { email: VICTIM, password: THEIRS });
+    const first = await victim.post('/v1/auth/sign-in', { email: VICTIM, password: VICTIM_PASSWORD });
     assert.deepEqual(first.json, { status: 'second_factor' });
     assert.equal(
       (await victim.post('/v1/auth/sign-in/second-factor', { code: nextTotp(secret) })).status,

@@ -15,7 +15,7 @@ describe('an application', () => {
     (await shared().post(bytesOf(payloadOf('openai', 'chat', {}, keys)))).status;
   const list = async <T>(browser: Browser, path: string) => (await browser.get(path)).json.data as T[];
 
-  it('is made with keys that work at once, is renamed, archived and restored', async () => {
+  it('is created with keys that work at once, and is renamed, archived and restored', async () => {
     const ann = await new Browser(shared()).signUp('ann@example.com');
     const created = await ann.createApplication('Shop');
     assert.match(created.appKey, /^pk_/);
@@ -36,7 +36,7 @@ describe('an application', () => {
     assert.equal(await post(created), 200);
   });
 
-  it('is deleted after its name was typed, and is gone for everybody at once', async () => {
+  it('is deleted after its name was typed, and disappears for everybody at once', async () => {
     const bob = await new Browser(shared()).signUp('bob@example.com');
     const created = await bob.createApplication('Shop');
     const token = await bob.post(`/v1/applications/${created.id}/tokens`, { name: 'Reports' });
@@ -52,7 +52,7 @@ describe('an application', () => {
     assert.match(audit.text, /"details":\{"name":"Shop"\}/);
   });
 
-  it('has several keys with names, of which one can be revoked at once', async () => {
+  it('has several named keys, each of which can be revoked at once', async () => {
     const cid = await new Browser(shared()).signUp('cid@example.com');
     const app = await cid.createApplication();
     const path = `/v1/applications/${app.id}/keys`;
@@ -70,7 +70,7 @@ describe('an application', () => {
         ['Worker', second.apiKey.slice(-4), true],
       ],
     );
-    // Nobody revokes or rotates keys by an application of their own.
+    // Nobody can revoke or rotate keys through an application of their own.
     const eve = await new Browser(shared()).signUp('eve@example.com');
     const other = await eve.createApplication();
     const wrong = `/v1/applications/${other.id}/keys/${second.keyId}`;
@@ -79,7 +79,7 @@ describe('an application', () => {
     assert.equal(await post(both), 200);
   });
 
-  it('goes on taking payloads without a single refusal while its key is rotated', async () => {
+  it('accepts every payload while its key is rotated', async () => {
     const dan = await new Browser(shared()).signUp('dan@example.com');
     const app = await dan.createApplication();
     const path = `/v1/applications/${app.id}/keys`;
@@ -88,7 +88,7 @@ describe('an application', () => {
     let rotating = true;
     const sending = Promise.all(
       [0, 1, 2, 3].map(async () => {
-        // Clients get the new key late, as they do.
+        // Clients switch to the new key late.
         while (rotating) statuses.push(await post(keys));
       }),
     );
@@ -106,14 +106,14 @@ describe('an application', () => {
     await sending;
     assert.ok(statuses.length > 150);
     assert.deepEqual([...new Set(statuses)], [200]);
-    // Without an overlap the old key ends at once, and the new one works.
+    // Without an overlap the old key stops working at once, and the new one works.
     const last = await dan.post(`${path}/${keyId}/rotate`, { overlapMinutes: 0 });
     const renewed = { appKey: app.appKey, apiKey: String(last.json.apiKey) };
     assert.deepEqual([await post(keys), await post(renewed)], [401, 200]);
     assert.equal((await dan.post(`${path}/${keyId}/rotate`, {})).status, 404);
   });
 
-  it('has read tokens with scopes and an end, which are revoked at once', async () => {
+  it('has read tokens with scopes and an expiry, which are revoked at once', async () => {
     const fay = await new Browser(shared()).signUp('fay@example.com');
     const app = await fay.createApplication();
     const path = `/v1/applications/${app.id}/tokens`;
@@ -144,7 +144,7 @@ describe('an application', () => {
     );
   });
 
-  it('has settings that count with the next payload', async () => {
+  it('has settings that apply to the next payload', async () => {
     const gus = await new Browser(shared()).signUp('gus@example.com');
     const app = await gus.createApplication();
     const path = `/v1/applications/${app.id}/settings`;
@@ -170,7 +170,7 @@ describe('an application', () => {
     assert.equal((await gus.send('PATCH', path, { bodyRetentionDays: 20 })).status, 422);
   });
 
-  it('has prices of its own', async () => {
+  it('has its own prices', async () => {
     const hal = await new Browser(shared()).signUp('hal@example.com');
     const app = await hal.createApplication();
     const path = `/v1/applications/${app.id}/prices`;
@@ -193,7 +193,7 @@ describe('an application', () => {
     assert.deepEqual(await list(hal, path), []);
   });
 
-  it('is read with a session as with a token, and only by its account', async () => {
+  it('is readable with a session or a token, and only by its account', async () => {
     const jim = await new Browser(shared()).signUp('jim@example.com');
     assert.deepEqual((await jim.get('/v1/ledger')).json, { data: [] });
     const one = await jim.createApplication('One');
@@ -210,7 +210,7 @@ describe('an application', () => {
     const interaction = `/v1/interactions/${answer.json.id}`;
     assert.equal((await jim.get(interaction)).json.appId, one.id);
     const kim = await new Browser(shared()).signUp('kim@example.com');
-    // The store is away, so that it cannot say that there is none.
+    // The store is down and cannot report that there is none.
     assert.ok([404, 503].includes((await kim.get(interaction)).status));
   });
 });

@@ -1,4 +1,4 @@
-/** What cannot be written down in the audit log is not done. */
+/** A change that cannot be recorded in the audit log is not made. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { allRows } from '../support/all-rows.ts';
@@ -6,7 +6,7 @@ import { everyChange } from '../support/every-change.ts';
 import { fullTable } from '../support/full-table.ts';
 import { metadataOf } from '../support/metadata-of.ts';
 
-it('every change that cannot be written down is refused and changes nothing, and is made once it can', async (test) => {
+it('every change that cannot be audited is refused and changes nothing, and succeeds once it can', async (test) => {
   const { server, steps } = await everyChange(test);
   const db = metadataOf(test, server);
   for (const { route, prepare, call } of steps) {

@@ -22,13 +22,13 @@ describe('the audit log', () => {
     return AuditList.parse(answer.json).data;
   }
 
-  it('says who did what, to what, when and from where', async () => {
+  it('records who did what, to what, when and from where', async () => {
     const start = Date.now();
     const ann = await new Browser(shared()).signUp('ann@example.com');
     const app = await ann.createApplication('Shop');
     await ann.send('PATCH', `/v1/applications/${app.id}/settings`, { rateLimit: 5 });
     await ann.send('DELETE', `/v1/applications/${app.id}/keys/${app.keyId}`);
-    // What was refused did not happen.
+    // Refused requests are not recorded.
     await ann.send('DELETE', `/v1/applications/${app.id}/keys/${app.keyId}`);
     await ann.send('PATCH', `/v1/applications/${app.id}/settings`, { rateLimit: -5 });
     const log = await entries(ann);
@@ -49,17 +49,17 @@ describe('the audit log', () => {
     }
   });
 
-  it('has sign-ins that failed, of people who are known', async () => {
+  it('records failed sign-ins of known people', async () => {
     const bob = await new Browser(shared()).signUp('bob@example.com');
     const thief = new Browser(shared(), '203.0.113.77');
     await thief.post('/v1/auth/sign-in', { email: 'bob@example.com', password: 'wrong password' });
-    await eventually('the failure is written', async () => {
+    await eventually('the failure is recorded', async () => {
       const [failed] = await entries(bob, '?action=person.sign-in.failed');
       return failed?.address === thief.address && failed.actor === 'bob@example.com';
     });
   });
 
-  it('has what was done on the command line, as such', async () => {
+  it('records commands of the command line as such', async () => {
     const first = await new Browser(shared()).signIn('first@example.com');
     const run = promisify(execFile);
     const env = { ...process.env, PARLEY_DATA: shared().data, ...databaseOf(shared().data) };
@@ -81,7 +81,7 @@ describe('the audit log', () => {
     );
   });
 
-  it('shows an account its own entries, in pages and by what is asked for', async () => {
+  it('shows an account its own entries, paged and filtered', async () => {
     const cid = await new Browser(shared()).signUp('cid@example.com');
     const dan = await new Browser(shared()).signUp('dan@example.com');
     for (let i = 0; i < 5; i++) await cid.createApplication(`App ${i}`);
@@ -105,7 +105,7 @@ describe('the audit log', () => {
     assert.equal((await cid.get(`/v1/accounts/${account}/audit?limit=0`)).status, 422);
   });
 
-  it('is exported as CSV that no spreadsheet takes for formulas', async () => {
+  it('is exported as CSV without formulas', async () => {
     const eve = await new Browser(shared()).signUp('eve@example.com');
     await eve.send('PATCH', `/v1/accounts/${await eve.account()}`, { name: 'Quote " and, comma' });
     const body = { email: 'eve@example.com', password: PASSWORD };

@@ -1,7 +1,7 @@
 /**
- * What somebody may do is read in the transaction that does it: between the request and its turn they
- * can have been given another role, removed, or signed out. Here another process holds the turn
- * meanwhile, and does just that.
+ * Permissions are checked in the transaction that makes the change: between the request and its turn, a
+ * person may lose a role, be removed or be signed out. Here another process holds the lock and does exactly
+ * that.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -18,10 +18,10 @@ import { ON_POSTGRES } from '../support/metadata-address.ts';
 import { metadataOf } from '../support/metadata-of.ts';
 
 const accessOf = ({ route }: ChangeStep) => (ROUTES[route] as Route).access;
-const NEVER = '2000-01-01T00:00:00.000Z';
-const LATER = '2100-01-01T00:00:00.000Z';
+const PAST = '2000-01-01T00:00:00.000Z';
+const FUTURE = '2100-01-01T00:00:00.000Z';
 
-/** What is answered when something happens after a request was let in, and before its turn. */
+/** Makes a change after the request was admitted and before its transaction begins; returns the response. */
 async function meanwhile(
   server: ConsoleServer,
   db: Kysely<Tables>,
@@ -32,7 +32,7 @@ async function meanwhile(
   await lockRevision(tx);
   await what(tx);
   const answer = call();
-  await eventually('the server waits for its turn', () => waitsForTurn(server, db));
+  await eventually('the server waits for the lock', () => waitsForTurn(server, db));
   await tx.commit().execute();
   return answer;
 }
@@ -43,7 +43,7 @@ async function waitsForTurn(server: ConsoleServer, db: Kysely<Tables>): Promise<
                         WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     return (await waiting.execute(db)).rows.length > 0;
   }
-  // With SQLite, a server that waits for the turn answers nobody.
+  // With SQLite, a server that waits for the lock answers no request.
   return fetch(`${server.url}/health`, { signal: AbortSignal.timeout(150) }).then(
     () => false,
     () => true,
@@ -51,7 +51,7 @@ async function waitsForTurn(server: ConsoleServer, db: Kysely<Tables>): Promise<
 }
 
 describe('a change', () => {
-  it('is not made by who has lost the role for it, or the membership, by then', async (test) => {
+  it('is refused if the person has lost the role or the membership by then', async (test) => {
     const { server, accountId, steps } = await everyChange(test);
     const db = metadataOf(test, server);
     let tried = 0;
@@ -83,7 +83,7 @@ describe('a change', () => {
     assert.equal(tried, 20);
   });
 
-  it('is not made by who was signed out by then', async (test) => {
+  it('is refused if the person was signed out by then', async (test) => {
     const { server, steps } = await everyChange(test);
     const db = metadataOf(test, server);
     const setEnd = (at: string) => (tx: Kysely<Tables>) =>
@@ -93,11 +93,11 @@ describe('a change', () => {
       const { kind } = accessOf({ route, call, ...step });
       if (kind === 'member' || kind === 'login') {
         const before = await allRows(db);
-        const { status, json } = await meanwhile(server, db, setEnd(NEVER), call);
+        const { status, json } = await meanwhile(server, db, setEnd(PAST), call);
         assert.deepEqual([status, json.code], [401, 'invalid_credentials'], route);
         const after = await allRows(db);
         assert.deepEqual({ ...after, login: [] }, { ...before, login: [] }, `${route} changed something`);
-        await setEnd(LATER)(db);
+        await setEnd(FUTURE)(db);
       }
       const made = await call();
       assert.ok(made.status < 400, `${route}: ${made.text}`);
@@ -133,7 +133,7 @@ describe('a change', () => {
   });
 });
 
-/** A row that was put back is at another place. */
+/** A row that was deleted and inserted again has another position. */
 function ordered(tables: Record<string, unknown[]>): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(tables).map(([name, rows]) => [name, rows.map((row) => JSON.stringify(row)).sort()]),

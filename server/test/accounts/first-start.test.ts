@@ -1,4 +1,4 @@
-/** `PARLEY_INIT_*` is for the first start: what was changed or ended since does not come back with another one. */
+/** `PARLEY_INIT_*` applies to the first start only: later changes and revocations survive a restart. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { Me } from '@parley/contract';
@@ -10,10 +10,10 @@ import { NO_STORE, startServer, type TestServer } from '../support/server-proces
 import { tempFolder } from '../support/temp-folder.ts';
 
 const OWNER = { PARLEY_INIT_EMAIL: 'first@example.com', PARLEY_INIT_PASSWORD: PASSWORD };
-const IGNORED = /PARLEY_INIT_\* was ignored/;
-const NEW = 'a brand new password';
+const IGNORED_WARNING = /PARLEY_INIT_\* was ignored/;
+const NEW_PASSWORD = 'a brand new password';
 
-/** Starts and stops servers on one data folder, one after the other. */
+/** Starts servers on one data folder, one after the other. */
 async function onOneFolder(test: TestContext) {
   const data = await tempFolder();
   let running: TestServer | undefined;
@@ -39,38 +39,41 @@ async function statusOf(server: TestServer, email: string, password: string): Pr
 }
 
 describe('the first owner', () => {
-  it('does not come back after address and password were changed', async (test) => {
+  it('is not created again after address and password were changed', async (test) => {
     const { start, people } = await onOneFolder(test);
     let server = await start(OWNER);
-    assert.doesNotMatch(server.output(), IGNORED);
+    assert.doesNotMatch(server.output(), IGNORED_WARNING);
     const owner = await new Browser(server).signIn('first@example.com');
     await owner.post('/v1/auth/email', { email: 'later@example.com', password: PASSWORD });
     const link = () => /confirm-email#token=([^"]+)/.exec(server.output())?.[1];
     await eventually('the link is in the log', () => link() !== undefined);
     assert.equal((await owner.post('/v1/auth/email/confirm', { token: link() })).status, 200);
-    const changed = await owner.post('/v1/auth/password', { currentPassword: PASSWORD, newPassword: NEW });
+    const changed = await owner.post('/v1/auth/password', {
+      currentPassword: PASSWORD,
+      newPassword: NEW_PASSWORD,
+    });
     assert.equal(changed.status, 200);
 
     server = await start(OWNER);
-    assert.match(server.output(), IGNORED);
+    assert.match(server.output(), IGNORED_WARNING);
     assert.equal(await statusOf(server, 'first@example.com', PASSWORD), 401);
-    assert.equal(await statusOf(server, 'later@example.com', NEW), 200);
+    assert.equal(await statusOf(server, 'later@example.com', NEW_PASSWORD), 200);
     assert.deepEqual(await people(), ['later@example.com']);
   });
 
-  it('is nobody new where people signed up already, and the log says so', async (test) => {
+  it('is not created if people have signed up already, and the log says so', async (test) => {
     const { start, people } = await onOneFolder(test);
     const before = await start();
     await new Browser(before).signUp('ann@example.com');
     const after = await start(OWNER);
-    assert.match(after.output(), IGNORED);
+    assert.match(after.output(), IGNORED_WARNING);
     assert.equal(await statusOf(after, 'first@example.com', PASSWORD), 401);
     assert.deepEqual(await people(), ['ann@example.com']);
   });
 });
 
 describe('the first application', () => {
-  it('does not come back after it was renamed, nor do a key and a token that were revoked', async (test) => {
+  it('is not created again after it was renamed, nor are its revoked key and token', async (test) => {
     const { start } = await onOneFolder(test);
     const byName = { ...OWNER, PARLEY_INIT_APP_KEY: '', PARLEY_INIT_API_KEY: '' };
     const names = async (browser: Browser) =>

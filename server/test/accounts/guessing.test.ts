@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { bytesOf, payloadOf } from '../support/payloads.ts';
 import { READ_TOKEN } from '../support/server-process.ts';
 
-/** Statuses of as many tries, made at once, so that nothing is forgiven while they run. */
+/** Statuses of concurrent attempts, so that no limit refills while they run. */
 async function tries(times: number, once: (i: number) => Promise<{ status: number }>): Promise<number[]> {
   const answers = await Promise.all(Array.from({ length: times }, (_, i) => once(i)));
   return answers.map(({ status }) => status);
@@ -23,7 +23,7 @@ const count = (statuses: number[], wanted: number) => statuses.filter((status) =
 describe('guessing', () => {
   const shared = sharedConsoleServer();
 
-  it('passwords of one person from one place ends soon, and keeps nobody else out', async () => {
+  it("one person's password from one address is stopped soon, and locks nobody else out", async () => {
     const server = shared();
     const email = 'ann@example.com';
     await new Browser(server).signUp(email);
@@ -36,12 +36,12 @@ describe('guessing', () => {
     const refused = await attacker.post('/v1/auth/sign-in', { email, password: PASSWORD });
     assert.equal(refused.status, 429);
     assert.ok(Number(refused.headers.get('retry-after')) >= 1);
-    // The person themselves, elsewhere; and somebody else at the same place.
+    // The same person from another address, and another person from the same address.
     await new Browser(server, '203.0.113.2').signIn(email);
     await new Browser(server, '203.0.113.1').signIn('bob@example.com');
   });
 
-  it('passwords of many people from one place ends, too, also from all of an IPv6 network', async () => {
+  it('passwords of many people is stopped, too, also across a whole IPv6 network', async () => {
     const server = shared();
     await new Browser(server).signUp('cid@example.com');
     const statuses = await tries(40, (i) => {
@@ -53,7 +53,7 @@ describe('guessing', () => {
     await new Browser(server, '2001:db8:1:3::1').signIn('cid@example.com');
   });
 
-  it('a password from many places does not keep the person out where they are signed in', async () => {
+  it('a password from many addresses does not lock the person out where they are signed in', async () => {
     const server = shared();
     const email = 'dan@example.com';
     const home = await new Browser(server, '192.0.2.7').signUp(email);
@@ -66,7 +66,7 @@ describe('guessing', () => {
     await new Browser(server, '192.0.2.7').signIn(email);
   });
 
-  it('a right password does not count as a guess', async () => {
+  it('does not count correct passwords', async () => {
     const server = shared();
     const email = 'eve@example.com';
     await new Browser(server).signUp(email);
@@ -77,7 +77,7 @@ describe('guessing', () => {
     assert.equal(count(statuses, 200), 10);
   });
 
-  it('the password of somebody who left their browser open ends soon', async () => {
+  it("the password in somebody's open session is stopped soon", async () => {
     const server = shared();
     const fay = await new Browser(server).signUp('fay@example.com');
     const body = { currentPassword: 'wrong password', newPassword: 'a new password' };
@@ -86,7 +86,7 @@ describe('guessing', () => {
     assert.equal((await fay.get('/v1/me')).status, 200);
   });
 
-  it('asking for links is limited by place; and nobody is flooded with mail, without being told', async () => {
+  it('is limited for requests for links, too: by address, and silently per recipient of mail', async () => {
     const server = shared();
     const email = 'gus@example.com';
     await new Browser(server).signUp(email);
@@ -102,7 +102,7 @@ describe('guessing', () => {
     assert.equal(links(), 3);
   });
 
-  it('tokens is told from reading with one: right ones are never held up', async () => {
+  it('tokens is limited, while requests with valid ones are never delayed', async () => {
     const server = shared();
     const from = { 'X-Forwarded-For': '203.0.113.4' };
     const read = (token: string) =>
@@ -112,7 +112,7 @@ describe('guessing', () => {
     assert.equal((await read(READ_TOKEN)).status, 200);
   });
 
-  it('keys is limited by place, and the right ones of others there are taken', async () => {
+  it('keys is limited by address, while valid keys from that address are accepted', async () => {
     const server = shared();
     const from = { 'X-Forwarded-For': '203.0.113.5' };
     const wrong = { ...server.keys, apiKey: 'sk_wrong' };
@@ -123,7 +123,7 @@ describe('guessing', () => {
     assert.equal((await server.post(guess, { 'X-Forwarded-For': '203.0.113.6' })).status, 401);
   });
 
-  it('cannot be hidden behind a header where no proxy is trusted', async (test) => {
+  it('cannot be hidden behind a header if no proxy is trusted', async (test) => {
     const server = await consoleServer(test, { PARLEY_TRUST_PROXY: '0' });
     await new Browser(server).signUp('ann@example.com');
     const statuses = await tries(12, (i) => {

@@ -1,4 +1,4 @@
-/** Links that reach people by mail, or by whoever runs the server. */
+/** Links that people receive by mail or from the operator. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, it } from 'node:test';
@@ -13,11 +13,11 @@ import { metadataOf } from '../support/metadata-of.ts';
 import { smtpServer } from '../support/smtp-server.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/parley.js', import.meta.url));
-const NEW = 'a brand new password';
+const NEW_PASSWORD = 'a brand new password';
 
 const tokenOf = (link: string) => link.split('#token=')[1] ?? '';
 
-/** The newest link for somebody in the server's log. */
+/** The newest link for an address in the server's log. */
 async function linkInLog(server: ConsoleServer, email: string): Promise<string> {
   const find = () =>
     server
@@ -35,7 +35,7 @@ async function canSignIn(server: ConsoleServer, email: string, password: string)
 describe('a link without a mail server', () => {
   const shared = sharedConsoleServer();
 
-  it('to set a password is in the log, works once, and ends all sessions', async () => {
+  it('to set a password is logged, works once, and ends all sessions', async () => {
     const server = shared();
     const email = 'ann@example.com';
     const ann = await new Browser(server).signUp(email);
@@ -43,7 +43,7 @@ describe('a link without a mail server', () => {
     assert.equal((await anywhere.post('/v1/auth/reset', { email })).status, 200);
     const link = await linkInLog(server, email);
     assert.ok(link.startsWith(`${server.url}/reset-password#token=`));
-    const confirm = (token: string, newPassword = NEW) =>
+    const confirm = (token: string, newPassword = NEW_PASSWORD) =>
       anywhere.post('/v1/auth/reset/confirm', { token, newPassword });
     assert.equal((await confirm('made-up-token')).status, 401);
     assert.equal((await confirm(tokenOf(link), 'short')).status, 422);
@@ -52,12 +52,12 @@ describe('a link without a mail server', () => {
     assert.equal((await ann.get('/v1/me')).status, 401);
     assert.equal((await confirm(tokenOf(link), 'yet another password')).status, 401);
     assert.deepEqual(
-      [await canSignIn(server, email, NEW), await canSignIn(server, email, PASSWORD)],
+      [await canSignIn(server, email, NEW_PASSWORD), await canSignIn(server, email, PASSWORD)],
       [true, false],
     );
   });
 
-  it('is not made for an address nobody has, and the answer does not tell', async () => {
+  it('is not made for an unknown address, and the response does not reveal that', async () => {
     const server = shared();
     await new Browser(server).signUp('bob@example.com');
     const known = await new Browser(server).post('/v1/auth/reset', { email: 'bob@example.com' });
@@ -67,7 +67,7 @@ describe('a link without a mail server', () => {
     assert.ok(!server.output().includes('"to":"nobody@example.com"'));
   });
 
-  it('ends after an hour', async (test) => {
+  it('expires after an hour', async (test) => {
     const server = shared();
     const email = 'late@example.com';
     await new Browser(server).signUp(email);
@@ -83,11 +83,14 @@ describe('a link without a mail server', () => {
       .updateTable('verification')
       .set({ expires_at: new Date(Date.now() - 1000).toISOString() })
       .execute();
-    const answer = await new Browser(server).post('/v1/auth/reset/confirm', { token, newPassword: NEW });
+    const answer = await new Browser(server).post('/v1/auth/reset/confirm', {
+      token,
+      newPassword: NEW_PASSWORD,
+    });
     assert.equal(answer.status, 401);
   });
 
-  it('comes from the command line, too, and that is in the audit log', async () => {
+  it('can be made on the command line, which is recorded in the audit log', async () => {
     const server = shared();
     const email = 'cid@example.com';
     const cid = await new Browser(server).signUp(email);
@@ -100,10 +103,10 @@ describe('a link without a mail server', () => {
     assert.match(log.text, /"action":"person.password.reset-link","actor":"command line"/);
     const answer = await new Browser(server).post('/v1/auth/reset/confirm', {
       token: tokenOf(link),
-      newPassword: NEW,
+      newPassword: NEW_PASSWORD,
     });
     assert.equal(answer.status, 200);
-    assert.ok(await canSignIn(server, email, NEW));
+    assert.ok(await canSignIn(server, email, NEW_PASSWORD));
     await assert.rejects(
       run(process.execPath, [BIN, 'account', 'reset-link', '--email', 'x@y.zz'], { env }),
       {
@@ -112,7 +115,7 @@ describe('a link without a mail server', () => {
     );
   });
 
-  it('to change an address counts once it is opened, and takes the password to ask for', async () => {
+  it('to change an address takes effect when it is opened, and requires the password', async () => {
     const server = shared();
     const [before, later] = ['dan@example.com', 'daniel@example.com'];
     const dan = await new Browser(server).signUp(before);
@@ -133,7 +136,7 @@ describe('a link without a mail server', () => {
     );
   });
 
-  it('to change to an address that somebody has is not made, and the answer does not tell', async () => {
+  it('to change to a taken address is not made, and the response does not reveal that', async () => {
     const server = shared();
     await new Browser(server).signUp('taken@example.com');
     const eve = await new Browser(server).signUp('eve@example.com');
@@ -141,7 +144,7 @@ describe('a link without a mail server', () => {
     const taken = await ask('taken@example.com');
     const free = await ask('free@example.com');
     assert.deepEqual([taken.status, taken.text], [free.status, free.text]);
-    // Somebody was faster: the link leads nowhere, and nobody loses their address.
+    // If somebody else takes the address first, the link fails, and nobody loses their address.
     const link = await linkInLog(server, 'free@example.com');
     await new Browser(server).signUp('free@example.com');
     const confirmed = await eve.post('/v1/auth/email/confirm', { token: tokenOf(link) });
@@ -152,7 +155,7 @@ describe('a link without a mail server', () => {
 });
 
 describe('a link by mail', () => {
-  it('confirms an address before its person can sign in, and tells only them that it was known', async (test) => {
+  it('confirms an address before the person can sign in, and only they learn that it was taken', async (test) => {
     const mail = await smtpServer(test);
     const env = { PARLEY_SMTP_URL: mail.url, PARLEY_MAIL_FROM: 'Parley <log@example.com>' };
     const server = await consoleServer(test, env);
@@ -171,20 +174,20 @@ describe('a link by mail', () => {
     const letters = mail.letters.length;
     const second = await signUp();
     assert.deepEqual([second.status, second.text], [first.status, first.text]);
-    await eventually('another letter', () => mail.letters.length > letters);
+    await eventually('another mail has arrived', () => mail.letters.length > letters);
     assert.match(mail.letters.at(-1) ?? '', /signed up for Parley already/);
 
-    // A new password, by mail; nothing of it is in the log.
+    // A reset by mail; nothing of it is logged.
     await new Browser(server).post('/v1/auth/reset', { email });
-    await eventually('a letter with a reset', () => /reset-password/.test(mail.letters.at(-1) ?? ''));
+    await eventually('a mail with a reset link', () => /reset-password/.test(mail.letters.at(-1) ?? ''));
     const reset = tokenOf(await mail.linkTo(email));
-    const body = { token: reset, newPassword: NEW };
+    const body = { token: reset, newPassword: NEW_PASSWORD };
     assert.equal((await new Browser(server).post('/v1/auth/reset/confirm', body)).status, 200);
-    assert.ok(await canSignIn(server, email, NEW));
+    assert.ok(await canSignIn(server, email, NEW_PASSWORD));
     assert.ok(!server.output().includes(reset) && !server.output().includes(token));
 
-    // An invitation that names an address is mailed; its maker has the link, so that it proves nothing.
-    const owner = await new Browser(server).signIn(email, NEW);
+    // An invitation bound to an address is mailed; since its creator has the link, too, it proves nothing.
+    const owner = await new Browser(server).signIn(email, NEW_PASSWORD);
     const guest = 'guest@example.com';
     const path = `/v1/accounts/${await owner.account()}/invitations`;
     assert.equal((await owner.post(path, { role: 'member', email: guest })).status, 200);
@@ -192,14 +195,16 @@ describe('a link by mail', () => {
     const newcomer = { email: guest, password: PASSWORD, invitation };
     assert.equal((await new Browser(server).post('/v1/auth/sign-up', newcomer)).status, 200);
     assert.equal(await canSignIn(server, guest, PASSWORD), false);
-    await eventually('a letter with a link', () => /confirm-email/.test(mail.letters.at(-1) ?? ''));
+    await eventually('a mail with a confirmation link', () =>
+      /confirm-email/.test(mail.letters.at(-1) ?? ''),
+    );
     const proof = { token: tokenOf(await mail.linkTo(guest)) };
     assert.equal((await new Browser(server).post('/v1/auth/email/confirm', proof)).status, 200);
     const joined = await new Browser(server).signIn(guest);
     assert.equal(Me.parse((await joined.get('/v1/me')).json).accounts[0]?.role, 'member');
   });
 
-  it('that cannot be sent is an error in the log, and nobody waits for it', async (test) => {
+  it('that cannot be sent is logged as an error, and the request does not wait for it', async (test) => {
     const env = { PARLEY_SMTP_URL: 'smtp://127.0.0.1:9', PARLEY_MAIL_FROM: 'log@example.com' };
     const server = await consoleServer(test, env);
     const body = { email: 'ann@example.com', password: PASSWORD };

@@ -13,7 +13,7 @@ async function invite(by: Browser, body: { role: MemberRole; email?: string }) {
   return { id: String(answer.json.id), token: tokenOf(answer.json.link), answer };
 }
 
-/** Somebody who joined the account of another one. */
+/** A person who joined another person's account. */
 async function joined(server: ConsoleServer, by: Browser, email: string, role: MemberRole): Promise<Browser> {
   const { token } = await invite(by, { role });
   return new Browser(server).signUp(email, { invitation: token });
@@ -34,7 +34,7 @@ async function memberId(browser: Browser, accountId: string, email: string): Pro
 describe('members', () => {
   const shared = sharedConsoleServer();
 
-  it('join by an invitation, signed in or at sign-up, and see what their role shows', async () => {
+  it('join by invitation, signed in or at sign-up, and see what their role permits', async () => {
     const server = shared();
     const owner = await new Browser(server).signUp('owner-1@example.com', { accountName: 'Acme' });
     const account = await owner.account();
@@ -70,7 +70,7 @@ describe('members', () => {
     );
   });
 
-  it('cannot join twice, nor by a link that was used, taken back, too old or for somebody else', async (test) => {
+  it('cannot join twice, or by a link that was used, revoked, expired or bound to another address', async (test) => {
     const server = shared();
     const owner = await new Browser(server).signUp('owner-2@example.com');
     const account = await owner.account();
@@ -123,7 +123,7 @@ describe('members', () => {
     );
   });
 
-  it('lets one of two join who use the same link at the same moment', async () => {
+  it('who use the same link at the same moment: only one joins', async () => {
     const server = shared();
     const owner = await new Browser(server).signUp('owner-3@example.com');
     const { token } = await invite(owner, { role: 'viewer' });
@@ -135,7 +135,7 @@ describe('members', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404]);
   });
 
-  it('get another role, which counts with their next request; owners are a matter among owners', async () => {
+  it('change roles with effect on the next request; only owners manage owners', async () => {
     const server = shared();
     const owner = await new Browser(server).signUp('owner-4@example.com');
     const account = await owner.account();
@@ -165,7 +165,7 @@ describe('members', () => {
     );
   });
 
-  it('can be removed and can leave, but somebody owns the account as long as it is there', async () => {
+  it('can be removed and can leave, but an account always keeps an owner', async () => {
     const server = shared();
     const owner = await new Browser(server).signUp('owner-5@example.com');
     const account = await owner.account();
@@ -179,7 +179,7 @@ describe('members', () => {
     assert.equal((await viewer.get(`/v1/accounts/${account}`)).status, 404);
     assert.equal((await viewer.get('/v1/me')).status, 200);
 
-    // Two owners who leave at once: one of them stays.
+    // Two owners leave at once: one of them stays.
     const leave = (by: Browser) => by.post(`/v1/accounts/${account}/leave`);
     const left = await Promise.all([leave(owner), leave(second)]);
     assert.deepEqual(left.map(({ status }) => status).sort(), [200, 409]);
@@ -192,7 +192,7 @@ describe('members', () => {
     assert.equal((await leave(last)).status, 409);
   });
 
-  it('who are removed, leave or may not invite any more do not stay by an invitation of their own', async () => {
+  it('who are removed, leave or lose the permission to invite cannot return by their own invitations', async () => {
     const server = shared();
     const owner = await new Browser(server).signUp('owner-7@example.com');
     const account = await owner.account();

@@ -23,7 +23,7 @@ async function withProvider(
   return { provider, server };
 }
 
-/** To the provider and back, as a browser goes. */
+/** Goes to the provider and back, as a browser would. */
 async function goThere(browser: Browser, back = '/'): Promise<Answer> {
   const start = await browser.get(`/v1/auth/oidc/start?return=${encodeURIComponent(back)}`);
   assert.equal(start.status, 302, start.text);
@@ -43,7 +43,7 @@ async function signUpHere(server: ConsoleServer, email: string): Promise<void> {
   await new Browser(server).post('/v1/auth/sign-up', { email, password: PASSWORD });
 }
 
-/** The operator hands over the link in the log to who has the address. */
+/** Confirms an address by the reset link that the operator finds in the log. */
 async function confirmByReset(server: ConsoleServer, email: string): Promise<void> {
   await new Browser(server).post('/v1/auth/reset', { email });
   const link = () => /#token=([^"]+)/.exec(server.output())?.[1];
@@ -63,8 +63,8 @@ const withClaims =
   (more: Record<string, unknown>): OidcServer['forge'] =>
   (claims) => ({ ...claims, ...more });
 
-/** What a provider that is not to be trusted, or somebody between, could answer. The userinfo address vouches for all. */
-const HOSTILE: Record<string, Partial<OidcServer>> = {
+/** Responses of a malicious provider or intermediary. The userinfo endpoint vouches for all of them. */
+const HOSTILE_RESPONSES: Record<string, Partial<OidcServer>> = {
   'no id token': { seal: () => undefined },
   'an empty id token': { seal: () => '' },
   'an id token that is none': { seal: () => 'opaque' },
@@ -107,7 +107,7 @@ const HOSTILE: Record<string, Partial<OidcServer>> = {
 };
 
 describe('signing in at an identity provider', () => {
-  it('makes a person with an account of their own, who comes back to the page they wanted', async (test) => {
+  it('creates a person with their own account and returns them to the page they wanted', async (test) => {
     const { provider, server } = await withProvider(test);
     const browser = new Browser(server);
     assert.deepEqual((await browser.get('/v1/auth/options')).json.oidc, { name: 'Acme' });
@@ -118,12 +118,12 @@ describe('signing in at an identity provider', () => {
       hasPassword: false,
       roles: ['owner'],
     });
-    // The same one again, also under another address there.
+    // The same person again, even with another address at the provider.
     provider.claims = { ...provider.claims, email: 'ann.other@example.com' };
     const again = new Browser(server);
     await goThere(again);
     assert.equal((await accountsOf(again)).email, 'ann@example.com');
-    // What the provider gave for itself is not kept.
+    // The provider's own tokens are not stored.
     const rows = await metadataOf(test, server).selectFrom('credential').selectAll().execute();
     assert.deepEqual(
       rows.map((row) => [row.provider, row.access_token, row.refresh_token, row.id_token]),
@@ -133,7 +133,7 @@ describe('signing in at an identity provider', () => {
     assert.match(audit.text, /"details":\{"by":"oidc"\}/);
   });
 
-  it('never leads to another site', async (test) => {
+  it('never redirects to another site', async (test) => {
     const { server } = await withProvider(test);
     for (const path of ['https://evil.example', '//evil.example', '/\\evil.example', 'evil', '/a b']) {
       const answer = await new Browser(server).get(`/v1/auth/oidc/start?return=${encodeURIComponent(path)}`);
@@ -141,14 +141,14 @@ describe('signing in at an identity provider', () => {
     }
   });
 
-  it('joins who has the same confirmed address here, and nobody whose provider does not vouch for it', async (test) => {
+  it('links a person with the same confirmed address only if the provider vouches for it', async (test) => {
     const { provider, server } = await withProvider(test);
     await signUpHere(server, 'ann@example.com');
     provider.claims = { sub: '1', email: 'ann@example.com', email_verified: false };
     const refused = new Browser(server);
     assert.equal(locationOf(await goThere(refused)), '/sign-in?error=account_not_linked');
     assert.equal((await refused.get('/v1/me')).status, 401);
-    // Nor somebody who signed up with the address of another one, and waits for them to come.
+    // Nor is the account of an attacker linked who signed up with the address and never confirmed it.
     provider.claims = { sub: '1', email: 'ann@example.com', email_verified: true };
     assert.equal(locationOf(await goThere(new Browser(server))), '/sign-in?error=account_not_linked');
     await confirmByReset(server, 'ann@example.com');
@@ -161,7 +161,7 @@ describe('signing in at an identity provider', () => {
     });
   });
 
-  it('keeps to who may sign up', async (test) => {
+  it('follows the sign-up policy', async (test) => {
     const { provider, server } = await withProvider(test, {
       PARLEY_SIGNUP: 'invite',
       PARLEY_INIT_EMAIL: 'owner@example.com',
@@ -176,28 +176,28 @@ describe('signing in at an identity provider', () => {
     const ann = new Browser(server);
     await goThere(ann);
     assert.deepEqual((await accountsOf(ann)).roles, ['viewer']);
-    // An invitation for somebody else does not help.
+    // An invitation bound to another address does not help.
     provider.claims = { sub: '2', email: 'eve@example.com', email_verified: true };
     assert.equal(locationOf(await goThere(new Browser(server))), '/sign-in?error=sign_up_closed');
   });
 
-  it('refuses every answer of a provider that does not prove who somebody is', async (test) => {
+  it('refuses every provider response that does not prove the identity', async (test) => {
     const { provider, server } = await withProvider(test, {}, { userinfo: SOMEBODY });
     const { forge, userinfo } = provider;
-    for (const [what, hostility] of Object.entries(HOSTILE)) {
+    for (const [what, hostility] of Object.entries(HOSTILE_RESPONSES)) {
       Object.assign(provider, { forge, userinfo, key: 'own', seal: null }, hostility);
       const browser = new Browser(server);
       assert.match(locationOf(await goThere(browser)) ?? '', /^\/sign-in\?error=[a-z_]+$/, what);
       assert.equal((await browser.get('/v1/me')).status, 401, what);
     }
     assert.equal((await metadataOf(test, server).selectFrom('person').select('id').execute()).length, 0);
-    // Of the same provider, the same person is taken when nothing is wrong.
+    // The same person is accepted once nothing is wrong.
     Object.assign(provider, { forge, userinfo, key: 'own', seal: null });
     await goThere(new Browser(server));
     assert.equal((await metadataOf(test, server).selectFrom('person').select('id').execute()).length, 1);
   });
 
-  it('takes address and name from userinfo where the id token has none, for the same subject', async (test) => {
+  it('takes address and name from userinfo if the id token lacks them and the subjects match', async (test) => {
     const { provider, server } = await withProvider(test, {}, { userinfo: SOMEBODY });
     provider.forge = ({ email: _, email_verified: __, name: ___, ...claims }) => claims;
     const browser = new Browser(server);
@@ -205,7 +205,7 @@ describe('signing in at an identity provider', () => {
     assert.equal((await accountsOf(browser)).email, SOMEBODY.email);
   });
 
-  it('does not take a text that says "false" for an address that the provider vouches for', async (test) => {
+  it('does not take the text "false" for a verified address', async (test) => {
     const { provider, server } = await withProvider(test);
     await signUpHere(server, 'ann@example.com');
     await confirmByReset(server, 'ann@example.com');
@@ -215,7 +215,7 @@ describe('signing in at an identity provider', () => {
     assert.equal(locationOf(await goThere(new Browser(server))), '/');
   });
 
-  it('takes a name with control characters without them', async (test) => {
+  it('removes control characters from names', async (test) => {
     const { provider, server } = await withProvider(test);
     provider.claims = { ...provider.claims, name: 'Ann\u0000\u001b[1m\ud800Lee' };
     const browser = new Browser(server);
@@ -224,7 +224,7 @@ describe('signing in at an identity provider', () => {
     assert.equal(person.name, 'Ann [1m Lee');
   });
 
-  it('is refused with a sentence when the discovery document names another issuer', async (test) => {
+  it('is refused with a clear message if the discovery document names another issuer', async (test) => {
     for (const issuer of ['https://evil.example', undefined]) {
       const { server } = await withProvider(test, {}, { discovery: { issuer } });
       const answer = await new Browser(server).get('/v1/auth/oidc/start');
@@ -234,9 +234,9 @@ describe('signing in at an identity provider', () => {
     }
   });
 
-  it('refuses what was not asked for', async (test) => {
+  it('refuses unsolicited callbacks', async (test) => {
     const { server } = await withProvider(test);
-    // A callback that this browser did not start.
+    // A callback that this browser did not request.
     const start = await new Browser(server).get('/v1/auth/oidc/start');
     const there = await fetch(start.headers.get('location') ?? '', { redirect: 'manual' });
     const callback = new URL(there.headers.get('location') ?? '');
@@ -247,7 +247,7 @@ describe('signing in at an identity provider', () => {
     assert.equal((await metadataOf(test, server).selectFrom('person').select('id').execute()).length, 0);
   });
 
-  it('works as soon as the provider answers, also when it did not at first', async (test) => {
+  it('works once the provider responds, even if it did not at first', async (test) => {
     const { provider, server } = await withProvider(test);
     provider.down = true;
     assert.equal((await new Browser(server).get('/v1/auth/oidc/start')).status, 503);
@@ -257,7 +257,7 @@ describe('signing in at an identity provider', () => {
     assert.equal((await accountsOf(browser)).email, 'ann@example.com');
   });
 
-  it('is not there where no provider is configured', async (test) => {
+  it('is unavailable if no provider is configured', async (test) => {
     const server = await consoleServer(test);
     assert.equal((await new Browser(server).get('/v1/auth/oidc/start')).status, 404);
     assert.equal((await new Browser(server).get('/v1/auth/oidc/callback?code=x&state=y')).status, 404);

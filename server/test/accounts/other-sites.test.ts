@@ -1,4 +1,4 @@
-/** What other sites, forms and frames can do to somebody who is signed in: nothing. */
+/** Other sites, forms and frames cannot act on behalf of a signed-in person. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Browser, PASSWORD } from '../support/browser.ts';
@@ -8,7 +8,7 @@ import { READ_TOKEN } from '../support/server-process.ts';
 describe('a request from another site', () => {
   const shared = sharedConsoleServer();
 
-  it('changes nothing, whatever it says of itself', async () => {
+  it('changes nothing, whatever headers it sends', async () => {
     const server = shared();
     const ann = await new Browser(server).signUp('ann@example.com');
     const rename = async (headers: Record<string, string>) => {
@@ -32,10 +32,10 @@ describe('a request from another site', () => {
     assert.equal(await rename({}), 200);
   });
 
-  it('without any word about where it comes from is refused, too', async () => {
+  it('is refused without any origin headers, too', async () => {
     const server = shared();
     const bob = await new Browser(server).signUp('bob@example.com');
-    // As a program that has the cookie would send it.
+    // As a program with a stolen cookie would send it.
     const answer = await fetch(`${server.url}/v1/auth/sign-out`, {
       method: 'POST',
       headers: { Cookie: bob.cookieHeader() },
@@ -44,7 +44,7 @@ describe('a request from another site', () => {
     assert.equal((await bob.get('/v1/me')).status, 200);
   });
 
-  it('cannot sign somebody in, nor post a form', async () => {
+  it('can neither sign somebody in nor post a form', async () => {
     const server = shared();
     await new Browser(server).signUp('cid@example.com');
     const body = { email: 'cid@example.com', password: PASSWORD };
@@ -67,19 +67,19 @@ describe('a request from another site', () => {
     assert.equal(plain.status, 415);
   });
 
-  it('does not read as somebody who is signed in either, when it asks with POST', async () => {
+  it('cannot read with POST on behalf of a signed-in person', async () => {
     const server = shared();
     const dan = await new Browser(server).signUp('dan@example.com');
     const query = { measures: ['interactions'] };
     assert.equal((await dan.post('/v1/query', query, { Origin: 'https://evil.example' })).status, 403);
-    // Programs with a token have no cookies that could be misused.
+    // Clients with a token have no cookies that could be misused.
     const token = await fetch(`${server.url}/v1/ledger`, {
       headers: { Authorization: `Bearer ${READ_TOKEN}`, Origin: 'https://elsewhere.example' },
     });
     assert.equal(token.status, 200);
   });
 
-  it('finds no answer it may frame, sniff or run', async () => {
+  it('gets no response that it may frame, sniff or run', async () => {
     const server = shared();
     for (const path of ['/health', '/v1/me', '/nowhere', '/docs', '/v1/auth/options']) {
       const { headers } = await new Browser(server).get(path);

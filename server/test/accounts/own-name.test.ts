@@ -4,10 +4,10 @@ import { AuditList, Me } from '@parley/contract';
 import { Browser } from '../support/browser.ts';
 import { sharedConsoleServer } from '../support/console-server.ts';
 
-describe('one’s own name', () => {
+describe("a person's own name", () => {
   const shared = sharedConsoleServer();
 
-  it('changes for everybody who sees it, without white space around it, and is written down', async () => {
+  it('changes for everybody who sees it, is trimmed, and is recorded in the audit log', async () => {
     const ann = await new Browser(shared()).signUp('ann@example.com', { name: 'Ann' });
     const changed = await ann.send('PATCH', '/v1/me', { name: '  Anna Özil ' });
     assert.equal(changed.status, 200, changed.text);
@@ -23,7 +23,7 @@ describe('one’s own name', () => {
     );
   });
 
-  it('has 1 to 100 characters, and nothing else of a person changes this way', async () => {
+  it('has 1 to 100 characters, and no other field can be changed with it', async () => {
     const bob = await new Browser(shared()).signUp('bob@example.com', { name: 'Bob' });
     for (const body of [
       { name: '' },
@@ -37,7 +37,7 @@ describe('one’s own name', () => {
     assert.equal((await bob.send('PATCH', '/v1/me', { name: 'b'.repeat(100) })).status, 200);
   });
 
-  it('is nobody else’s to change', async () => {
+  it('cannot be changed by anybody else', async () => {
     assert.equal((await new Browser(shared()).send('PATCH', '/v1/me', { name: 'Eve' })).status, 401);
     const carl = await new Browser(shared()).signUp('carl@example.com');
     const elsewhere = await carl.send('PATCH', '/v1/me', { name: 'Eve' }, { Origin: 'https://evil.example' });

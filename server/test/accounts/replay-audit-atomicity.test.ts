@@ -1,4 +1,7 @@
-/** A replay changes the journal, not the metadata: it is written down before it is done, and only if it can be. */
+/**
+ * A replay changes the journal, not the metadata: it is audited before it is made, and only made if it is
+ * audited.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
@@ -15,7 +18,7 @@ import { tempFolder } from '../support/temp-folder.ts';
 
 const STORE_MS = 60_000;
 
-it('a replay that cannot be written down takes nothing, and one that is refused is not in the log', async (test) => {
+it('a replay that cannot be audited replays nothing, and a refused one is not in the audit log', async (test) => {
   const { url } = await storeProxy(test);
   const data = await tempFolder();
   const env = { PARLEY_INIT_EMAIL: 'owner@example.com', PARLEY_INIT_PASSWORD: PASSWORD };

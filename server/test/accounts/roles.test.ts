@@ -1,4 +1,4 @@
-/** The table of roles, against every address there is. */
+/** The table of roles, checked against every route. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
@@ -30,7 +30,7 @@ describe('the table of roles', () => {
     }
   });
 
-  /** Asks with what changes nothing: a body that is refused, an id that nothing has. */
+  /** Calls that change nothing: an invalid body, an unknown id. */
   async function ask(who: Browser, { method, path, body, access }: Route, headers = {}) {
     const named: Record<string, string> = { accountId, appId };
     const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => named[name] ?? ID);
@@ -49,18 +49,18 @@ describe('the table of roles', () => {
     const { access } = route;
     if (access.kind === 'public' || access.kind === 'keys') continue;
 
-    it(`keeps ${name} from who is not signed in`, async () => {
+    it(`refuses ${name} without a session`, async () => {
       const answer = await ask(new Browser(shared()), route);
       assert.deepEqual([answer.status, answer.json.code], [401, 'invalid_credentials'], answer.text);
     });
 
     if (access.kind === 'login') continue;
     const permission = access.kind === 'member' ? access.permission : SCOPE_PERMISSIONS[access.scope];
-    // Whoever leaves is gone: that one is asked by nobody but the last owner.
+    // A member who leaves is gone, so that leaving is tested only with the last owner.
     const roles = name === 'leaveAccount' || route.media?.includes('text/event-stream') ? [] : MEMBER_ROLES;
     for (const role of roles) {
       const allowed = may(role, permission);
-      it(`${allowed ? 'lets' : 'does not let'} a role of ${role} ask for ${name}`, async () => {
+      it(`${allowed ? 'permits' : 'refuses'} ${name} to the role ${role}`, async () => {
         const answer = await ask(person(role), route);
         if (allowed) assert.ok(answer.status !== 401 && answer.status !== 403, answer.text);
         else assert.deepEqual([answer.status, answer.json.code], [403, 'forbidden'], answer.text);
@@ -68,33 +68,33 @@ describe('the table of roles', () => {
     }
 
     if (access.kind === 'member') {
-      it(`hides ${name} of an account from who does not belong to it`, async () => {
+      it(`hides ${name} of an account from people outside it`, async () => {
         const answer = await ask(person('outsider'), route);
         assert.deepEqual([answer.status, answer.json.code], [404, 'not_found'], answer.text);
       });
 
-      it(`does not take a read token for ${name}`, async () => {
+      it(`refuses a read token for ${name}`, async () => {
         const answer = await ask(new Browser(shared()), route, { Authorization: `Bearer ${READ_TOKEN}` });
         assert.equal(answer.status, 401);
       });
     }
   }
 
-  it('shows applications of others to nobody', async () => {
+  it('hides applications from other accounts', async () => {
     const answer = await person('outsider').get(`/v1/ledger?app=${appId}`);
     assert.deepEqual([answer.status, answer.json.code], [403, 'forbidden']);
     assert.deepEqual((await person('outsider').get('/v1/ledger')).json, { data: [] });
     assert.equal((await person('viewer').get(`/v1/ledger?app=${appId}`)).status, 200);
   });
 
-  it('names an action for the audit log wherever something is changed by who is known', () => {
+  it('names an audit action for every change by a known person', () => {
     for (const [name, { method, access, audit }] of routes) {
       const changes = method !== 'GET' && (access.kind === 'login' || access.kind === 'member');
       if (changes) assert.ok(audit, name);
     }
   });
 
-  it('is what docs/security.md shows', () => {
+  it('is the table in docs/security.md', () => {
     const text = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8');
     const rows = Object.entries(PERMISSIONS).map(([permission, { roles, meaning }]) => {
       const marks = MEMBER_ROLES.map((role) =>

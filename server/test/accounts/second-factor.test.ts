@@ -17,7 +17,7 @@ import { nextTotp, secretIn, totp } from '../support/totp.ts';
 
 type Started = { uri: string; backupCodes: string[] };
 
-/** Somebody with the second factor on. */
+/** A person with the second factor enabled. */
 async function withSecondFactor(server: ConsoleServer, email: string) {
   const browser = await new Browser(server).signUp(email);
   const started = await browser.post('/v1/auth/second-factor', { password: PASSWORD });
@@ -29,7 +29,7 @@ async function withSecondFactor(server: ConsoleServer, email: string) {
   return { browser, secret, backupCodes };
 }
 
-/** A browser that has come as far as the second factor. */
+/** A browser that has passed the password and not the second factor. */
 async function halfSignedIn(server: ConsoleServer, email: string): Promise<Browser> {
   const browser = new Browser(server);
   const answer = await browser.post('/v1/auth/sign-in', { email, password: PASSWORD });
@@ -40,7 +40,7 @@ async function halfSignedIn(server: ConsoleServer, email: string): Promise<Brows
 describe('the second factor', () => {
   const shared = sharedConsoleServer();
 
-  it('is on once a first code was right, and does not end the session it was turned on in', async () => {
+  it('is enabled by a first valid code, and keeps the session in which it was enabled', async () => {
     const server = shared();
     const browser = await new Browser(server).signUp('ann@example.com');
     const start = (password?: string) => browser.post('/v1/auth/second-factor', { password });
@@ -58,7 +58,7 @@ describe('the second factor', () => {
     assert.equal((await start(PASSWORD)).status, 409);
   });
 
-  it('is asked for at sign-in, and there is no session before it', async () => {
+  it('is required at sign-in, and there is no session before it', async () => {
     const server = shared();
     const email = 'bob@example.com';
     const { secret } = await withSecondFactor(server, email);
@@ -73,7 +73,7 @@ describe('the second factor', () => {
     assert.equal((await browser.get('/v1/me')).status, 200);
   });
 
-  it('cannot be skipped by a code of somebody else, or without a password before', async () => {
+  it("cannot be skipped with another person's code or without the password", async () => {
     const server = shared();
     const mine = await withSecondFactor(server, 'cid@example.com');
     await withSecondFactor(server, 'dan@example.com');
@@ -86,7 +86,7 @@ describe('the second factor', () => {
     assert.equal(nobody.status, 401);
   });
 
-  it('cannot be found by trying', async () => {
+  it('cannot be guessed', async () => {
     const server = shared();
     const email = 'eve@example.com';
     const { secret } = await withSecondFactor(server, email);
@@ -95,7 +95,7 @@ describe('the second factor', () => {
       const code = totp(secret, Date.now() - 3_600_000 * (i + 1));
       assert.equal((await browser.post('/v1/auth/sign-in/second-factor', { code })).status, 401);
     }
-    // The challenge is used up: even the right code needs a new sign-in now.
+    // The challenge is used up: even a valid code needs a new sign-in now.
     const late = await browser.post('/v1/auth/sign-in/second-factor', { code: nextTotp(secret) });
     assert.equal(late.status, 401);
     const again = await halfSignedIn(server, email);
@@ -103,7 +103,7 @@ describe('the second factor', () => {
     assert.equal(right.status, 200);
   });
 
-  it('has backup codes that work once each, and can be renewed', async () => {
+  it('has backup codes that work once each and can be renewed', async () => {
     const server = shared();
     const email = 'fay@example.com';
     const { browser, backupCodes } = await withSecondFactor(server, email);
@@ -121,7 +121,7 @@ describe('the second factor', () => {
     assert.equal(await finish(fresh), 200);
   });
 
-  it('can be turned off with the password', async () => {
+  it('can be disabled with the password', async () => {
     const server = shared();
     const email = 'gus@example.com';
     const { browser } = await withSecondFactor(server, email);
@@ -142,7 +142,7 @@ describe('a code of an authenticator app', () => {
   const signsIn = async (server: ConsoleServer, email: string, code: string) =>
     finish(await halfSignedIn(server, email), code);
 
-  it('signs in once, and so do those before it', async () => {
+  it('works once, and invalidates earlier ones', async () => {
     const server = shared();
     const email = 'hal@example.com';
     const { secret } = await withSecondFactor(server, email);
@@ -153,7 +153,7 @@ describe('a code of an authenticator app', () => {
     assert.equal(await signsIn(server, email, totp(secret, Date.now() - 30_000)), 401);
   });
 
-  it('does not sign in when it has turned the second factor on, nor confirm what it has signed in', async () => {
+  it('that enabled the second factor does not sign in, and one that signed in does not confirm', async () => {
     const server = shared();
     const email = 'ida@example.com';
     const browser = await new Browser(server).signUp(email);
@@ -170,7 +170,7 @@ describe('a code of an authenticator app', () => {
     assert.equal(await confirm(second), 403);
   });
 
-  it('is refused a second time without using up the sign-in', async () => {
+  it('is refused a second time without ending the sign-in', async () => {
     const server = shared();
     const email = 'jon@example.com';
     const browser = await new Browser(server).signUp(email);
@@ -184,7 +184,7 @@ describe('a code of an authenticator app', () => {
     assert.equal(await finish(half, nextTotp(secret)), 200);
   });
 
-  it('starts over with a new secret', async (test) => {
+  it('works again after a new secret was set up', async (test) => {
     const server = shared();
     const email = 'kim@example.com';
     const { browser, secret } = await withSecondFactor(server, email);
@@ -194,7 +194,7 @@ describe('a code of an authenticator app', () => {
     const code = totp(secretIn(uri));
     assert.equal((await browser.post('/v1/auth/second-factor/confirm', { code })).status, 200);
 
-    // What was used goes with the person, and along with a copy of the metadata.
+    // Used codes are deleted with the person, and copied with the metadata.
     const db = metadataOf(test, server);
     const steps = (from: Kysely<Tables>) =>
       from
@@ -216,7 +216,7 @@ describe('a code of an authenticator app', () => {
     assert.deepEqual(left, []);
   });
 
-  it('signs in one of several who send it at the same time, to two nodes', async (test) => {
+  it('signs in only one of several clients that send it at the same time to two nodes', async (test) => {
     const first = shared();
     const data = await tempFolder();
     if (!ON_POSTGRES) await symlink(metadataPath(first.data), metadataPath(data));

@@ -1,4 +1,4 @@
-/** After everything has been done once: is any secret anywhere it should not be? */
+/** Does everything once, and then searches for secrets wherever they should not be. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -19,11 +19,11 @@ import { secretIn, totp } from '../support/totp.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/parley.js', import.meta.url));
 const OWNER = { email: 'owner@example.com', password: 'the password of the owner' };
-const CHANGED = 'the changed password';
-const RESET = 'the password after a reset';
+const CHANGED_PASSWORD = 'the changed password';
+const RESET_PASSWORD = 'the password after a reset';
 
 describe('secrets', () => {
-  it('are in no answer but the one that shows them, no log line, no file and no table', async (test) => {
+  it('appear only in the response that shows them, and in no log line, file or table', async (test) => {
     const mail = await smtpServer(test);
     const provider = await oidcServer(test);
     const server = await consoleServer(test, {
@@ -42,11 +42,11 @@ describe('secrets', () => {
       browsers.push(browser);
       return browser;
     };
-    /** Each with the answers that may show it, by their path. */
+    /** Each secret with the paths of the responses that may show it. */
     const secrets = new Map<string, RegExp | null>([
       [OWNER.password, null],
-      [CHANGED, null],
-      [RESET, null],
+      [CHANGED_PASSWORD, null],
+      [RESET_PASSWORD, null],
       [PASSWORD, null],
       ['a wrong password', null],
       [READ_TOKEN, null],
@@ -79,14 +79,14 @@ describe('secrets', () => {
     await ann.post('/v1/auth/email/confirm', { token: confirmation });
     await ann.signIn(email);
     keepCookies(ann);
-    await ann.post('/v1/auth/password', { currentPassword: PASSWORD, newPassword: CHANGED });
+    await ann.post('/v1/auth/password', { currentPassword: PASSWORD, newPassword: CHANGED_PASSWORD });
     keepCookies(ann);
-    await ann.post('/v1/auth/email', { email: 'anna@example.com', password: CHANGED });
+    await ann.post('/v1/auth/email', { email: 'anna@example.com', password: CHANGED_PASSWORD });
     const change = keep((await mail.linkTo('anna@example.com')).split('#token=')[1]);
     await ann.post('/v1/auth/email/confirm', { token: change });
 
     // The second factor.
-    const started = await ann.post('/v1/auth/second-factor', { password: CHANGED });
+    const started = await ann.post('/v1/auth/second-factor', { password: CHANGED_PASSWORD });
     const { uri, backupCodes } = started.json as { uri: string; backupCodes: string[] };
     const secret = keep(secretIn(uri), /second-factor$/);
     keep(base32Text(secret));
@@ -94,16 +94,16 @@ describe('secrets', () => {
     await ann.post('/v1/auth/second-factor/confirm', { code: totp(secret) });
     keepCookies(ann);
     const half = open();
-    await half.post('/v1/auth/sign-in', { email: 'anna@example.com', password: CHANGED });
+    await half.post('/v1/auth/sign-in', { email: 'anna@example.com', password: CHANGED_PASSWORD });
     await half.post('/v1/auth/sign-in/second-factor', { backupCode: backupCodes[0] });
     keepCookies(half);
-    const renewed = await ann.post('/v1/auth/second-factor/backup-codes', { password: CHANGED });
+    const renewed = await ann.post('/v1/auth/second-factor/backup-codes', { password: CHANGED_PASSWORD });
     for (const code of (renewed.json as { backupCodes: string[] }).backupCodes) keep(code, /backup-codes$/);
 
     // A reset, by mail and by the command line.
     await open().post('/v1/auth/reset', { email: 'anna@example.com' });
     const reset = keep((await lastLink(mail.letters, 'reset-password')).split('#token=')[1]);
-    await open().post('/v1/auth/reset/confirm', { token: reset, newPassword: RESET });
+    await open().post('/v1/auth/reset/confirm', { token: reset, newPassword: RESET_PASSWORD });
     const env = {
       ...process.env,
       PARLEY_DATA: server.data,
@@ -115,7 +115,7 @@ describe('secrets', () => {
     const { link } = await parley('account', 'reset-link', '--email', OWNER.email);
     keep(String(link).split('#token=')[1]);
 
-    // Applications, keys, tokens; payloads that are taken, refused and rejected.
+    // Applications, keys, tokens; payloads that are accepted, refused and rejected.
     const app = await owner.createApplication('Shop');
     keep(app.apiKey, /applications$/);
     const path = `/v1/applications/${app.id}`;
@@ -163,8 +163,8 @@ describe('secrets', () => {
         if (shownBy?.test(asked)) continue;
         assert.ok(!text.includes(secret), `${asked} shows ${secret}`);
       }
-      assert.ok(!server.output().includes(secret), `the log has ${secret}`);
-      assert.ok(!cells.includes(secret), `a table has ${secret}`);
+      assert.ok(!server.output().includes(secret), `the log contains ${secret}`);
+      assert.ok(!cells.includes(secret), `a table contains ${secret}`);
     }
     await server.stop();
     for (const file of filesBelow(server.data)) {
@@ -174,7 +174,7 @@ describe('secrets', () => {
   });
 });
 
-/** What the secret of a second factor is before it is written for an app. */
+/** Decodes a second factor's secret from the form that is shown to an app. */
 function base32Text(secret: string): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...secret.replace(/=+$/, '')]

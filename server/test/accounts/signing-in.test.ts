@@ -6,11 +6,11 @@ import { consoleServer, sharedConsoleServer } from '../support/console-server.ts
 import { metadataOf } from '../support/metadata-of.ts';
 import { NO_STORE, startServer } from '../support/server-process.ts';
 
-/** One server for both suites: the first test meets it empty, and the last one restarts it. */
+/** One server for both suites: the first test finds it empty, and the last one restarts it. */
 const shared = sharedConsoleServer();
 
 describe('signing up', () => {
-  it('makes a person and an account they own', async () => {
+  it('creates a person and an account that they own', async () => {
     const server = shared();
     assert.deepEqual((await new Browser(server).get('/v1/auth/options')).json, {
       signup: 'open',
@@ -32,7 +32,7 @@ describe('signing up', () => {
     const bob = await new Browser(server).signUp('bob@example.com');
     assert.equal((await bob.get(`/v1/accounts/${me.accounts[0]?.id}`)).status, 404);
 
-    // What does not fit is said, before anything is looked up.
+    // Invalid fields are reported before anything is looked up.
     for (const body of [
       { email: 'cid@example.com', password: 'short' },
       { email: 'not an address', password: PASSWORD },
@@ -43,7 +43,7 @@ describe('signing up', () => {
     }
   });
 
-  it('tells nobody that an address is taken, and changes nothing about who has it', async () => {
+  it('does not reveal that an address is taken, and changes nothing for its owner', async () => {
     const server = shared();
     const fresh = await new Browser(server).post('/v1/auth/sign-up', {
       email: 'ann-1@example.com',
@@ -60,7 +60,7 @@ describe('signing up', () => {
     assert.equal((await new Browser(server).post('/v1/auth/sign-in', other)).status, 401);
   });
 
-  it('gives an address to one of two who sign up with it at the same moment', async (test) => {
+  it('gives an address to one of two people who sign up with it at the same moment', async (test) => {
     const server = shared();
     const email = 'ann-of-two@example.com';
     const db = metadataOf(test, server);
@@ -86,11 +86,11 @@ describe('signing up', () => {
       .select('id')
       .where('person_id', '=', people[0]?.id ?? '');
     assert.equal((await memberships.execute()).length, 1);
-    // Nothing is left of the account made for the second one.
+    // The account created for the second one is removed.
     assert.equal(await accounts(), accountsBefore + 1);
   });
 
-  it('takes an invitation where PARLEY_SIGNUP says so, but for the very first person', async (test) => {
+  it('requires an invitation if PARLEY_SIGNUP says so, except for the very first person', async (test) => {
     const server = await consoleServer(test, { PARLEY_SIGNUP: 'invite' });
     const owner = await new Browser(server).signUp('owner@example.com');
     const body = { email: 'guest@example.com', password: PASSWORD };
@@ -114,7 +114,7 @@ describe('signing up', () => {
     assert.equal(again.status, 404);
   });
 
-  it('is for nobody where it is closed; an owner from the environment signs in', async (test) => {
+  it('is refused to everybody if it is closed, while the owner from the environment signs in', async (test) => {
     const server = await consoleServer(test, {
       PARLEY_SIGNUP: 'closed',
       PARLEY_INIT_EMAIL: 'Owner@Example.com',
@@ -135,7 +135,7 @@ describe('signing up', () => {
 });
 
 describe('signing in', () => {
-  it('answers the same for a wrong password and for an address nobody has', async () => {
+  it('responds alike to a wrong password and an unknown address', async () => {
     const server = shared();
     await new Browser(server).signUp('ann-2@example.com');
     const answers = await Promise.all(
@@ -151,7 +151,7 @@ describe('signing in', () => {
     assert.equal(known?.status, 401);
   });
 
-  it('takes about as long for an address nobody has', async () => {
+  it('takes about as long for an unknown address as for a known one', async () => {
     const server = shared();
     await new Browser(server).signUp('ann-3@example.com');
     const time = async (email: string) => {
@@ -160,17 +160,17 @@ describe('signing in', () => {
       return performance.now() - start;
     };
     await time('warm-up@example.com');
-    // In turns, and the best of each, since the machine does other things, too.
+    // Alternating, and the best of each, since the machine is busy with other things, too.
     const times: [number, number][] = [];
     for (let i = 0; i < 6; i++)
       times.push([await time('ann-3@example.com'), await time('nobody@example.com')]);
     const known = Math.min(...times.map(([one]) => one));
     const unknown = Math.min(...times.map(([, other]) => other));
-    // A hash takes tens of milliseconds, and leaving it out would show as a tenth of the time.
+    // A hash takes tens of milliseconds; skipping it would show as a tenth of the time.
     assert.ok(unknown > known / 3 && known > unknown / 3, `${known} and ${unknown} ms`);
   });
 
-  it('keeps a session in a cookie that scripts and other sites do not get', async () => {
+  it('keeps the session in a cookie that is hidden from scripts and other sites', async () => {
     const server = shared();
     const ann = new Browser(server);
     await ann.signUp('ann-4@example.com');
@@ -184,7 +184,7 @@ describe('signing in', () => {
     assert.doesNotMatch(cookie, /; Secure|; Domain/i);
     assert.equal(answer.headers.get('strict-transport-security'), null);
 
-    // Until the browser is closed, for those who want it so.
+    // Until the browser is closed, if the person prefers that.
     const brief = await ann.post('/v1/auth/sign-in', {
       email: 'ann-4@example.com',
       password: PASSWORD,
@@ -194,7 +194,7 @@ describe('signing in', () => {
     assert.doesNotMatch(short, /Max-Age|Expires/i);
   });
 
-  it('makes the cookie secure where the address is https', async (test) => {
+  it("makes the cookie secure if the server's address is https", async (test) => {
     const server = await consoleServer(test, { PARLEY_PUBLIC_URL: 'https://log.example.com' });
     const ann = new Browser(server);
     const body = { email: 'ann@example.com', password: PASSWORD };
@@ -207,7 +207,7 @@ describe('signing in', () => {
     assert.equal((await ann.get('/v1/me')).status, 200);
   });
 
-  it('ends with signing out, and a copy of the cookie is worth nothing then', async () => {
+  it('ends with signing out, after which a copy of the cookie is worthless', async () => {
     const server = shared();
     const ann = await new Browser(server).signUp('ann-5@example.com');
     const copy = ann.cookieHeader();
@@ -219,7 +219,7 @@ describe('signing in', () => {
     assert.equal((await ann.get('/v1/me')).status, 200);
   });
 
-  it('shows where somebody is signed in, and ends what they choose, of their own only', async () => {
+  it("lists a person's sessions and ends chosen ones, only their own", async () => {
     const server = shared();
     const here = await new Browser(server).signUp('ann-6@example.com');
     const there = await new Browser(server).signIn('ann-6@example.com');
@@ -238,7 +238,7 @@ describe('signing in', () => {
     assert.equal((await here.get('/v1/me')).status, 200);
   });
 
-  it('ends by itself when the session expires, or another process ends it', async (test) => {
+  it('ends when the session expires or another process ends it', async (test) => {
     const server = shared();
     const ann = await new Browser(server).signUp('ann-7@example.com');
     const bob = await new Browser(server).signUp('bob-7@example.com');
@@ -254,7 +254,7 @@ describe('signing in', () => {
     assert.equal((await bob.get('/v1/me')).status, 401);
   });
 
-  it('refuses a cookie that somebody made up or changed', async () => {
+  it('refuses forged and altered cookies', async () => {
     const server = shared();
     const ann = await new Browser(server).signUp('ann-8@example.com');
     const [[name, value = ''] = []] = [...ann.cookies];
@@ -264,7 +264,7 @@ describe('signing in', () => {
     assert.equal((await ann.get('/v1/me', { Cookie: `${name}=${value}` })).status, 200);
   });
 
-  it('ends all other sessions when the password is changed, which takes the old one', async () => {
+  it('ends all other sessions on a change of password, which requires the old one', async () => {
     const server = shared();
     const here = await new Browser(server).signUp('ann-9@example.com');
     const there = await new Browser(server).signIn('ann-9@example.com');

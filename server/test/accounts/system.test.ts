@@ -12,12 +12,12 @@ import { READ_TOKEN } from '../support/server-process.ts';
 
 const OPERATOR = 'operator@example.com';
 
-describe('the figures of the server', () => {
+describe("the server's status", () => {
   const shared = sharedConsoleServer({ PARLEY_INIT_EMAIL: OPERATOR, PARLEY_INIT_PASSWORD: PASSWORD });
   const operator = () => new Browser(shared()).signIn(OPERATOR);
   const ask = async (who: Browser) => System.parse((await who.get('/v1/system')).json);
 
-  it('are shown to an owner of the first account', async () => {
+  it('is shown to an owner of the first account', async () => {
     const { version, node, store, metadata, memoryBytes, startedAt } = await ask(await operator());
     assert.match(version, /^\d+\.\d+\.\d+/);
     assert.ok(node.length > 0);
@@ -27,7 +27,7 @@ describe('the figures of the server', () => {
     assert.ok(Date.parse(startedAt) <= Date.now());
   });
 
-  it('say how the store is, what could not be asked, and how much of the disk is free', async () => {
+  it('has the state of the store, what could not be determined, and the free disk space', async () => {
     const { store, unavailable, disk } = await ask(await operator());
     assert.ok(['starting', 'silent'].includes(store.state), store.state);
     assert.ok(store.silentSeconds > 0);
@@ -35,7 +35,7 @@ describe('the figures of the server', () => {
     assert.ok(disk.freeBytes !== null && disk.freeBytes > 0);
   });
 
-  it('say what waits, since when, and how much comes in', async () => {
+  it('has the number and age of waiting payloads, and the throughput', async () => {
     const owner = await operator();
     const before = await ask(owner);
     const sent = await shared().post(bytesOf(payloadOf('openai', 'chat')));
@@ -46,12 +46,12 @@ describe('the figures of the server', () => {
     assert.ok(after.throughput.receivedPerSecond > 0);
     assert.equal(after.throughput.storedPerSecond, 0);
     assert.ok(after.lastHour.reduce((sum, { received }) => sum + received, 0) > 0);
-    await eventually('it waits for longer', async () => {
+    await eventually('the oldest payload has aged', async () => {
       return (await ask(owner)).journal.oldestSeconds > after.journal.oldestSeconds;
     });
   });
 
-  it('say how many payloads the disk has damaged, and of how many nobody knows whose they were', async (test) => {
+  it('has the number of damaged payloads, and how many of them have no known application', async (test) => {
     const owner = await operator();
     const counted = async (count: number) => {
       const { damaged, unattributed } = (await ask(owner)).journal;
@@ -61,16 +61,16 @@ describe('the figures of the server', () => {
     const counts = { ...noCounts(), received: 2, damaged: 2 };
     const day = { appId: UNKNOWN_APPLICATION, day: '2025-01-10', counts };
     await addToLedger(metadataOf(test, shared()), 'another-node', [day], { segment: 1, offset: 1 });
-    await eventually('two are damaged, and nobody knows whose', () => counted(2));
+    await eventually('two are damaged and unattributed', () => counted(2));
   });
 
-  it('are kept from the owner of another account', async () => {
+  it('is refused to the owner of another account', async () => {
     const other = await new Browser(shared()).signUp('other@example.com');
     const answer = await other.get('/v1/system');
     assert.deepEqual([answer.status, answer.json.code], [403, 'forbidden'], answer.text);
   });
 
-  it('are kept from members of the first account who do not own it', async () => {
+  it('is refused to members of the first account who do not own it', async () => {
     const owner = await operator();
     const { json } = await owner.post(`/v1/accounts/${await owner.account()}/invitations`, { role: 'admin' });
     const invitation = String(json.link).split('#token=')[1];
@@ -78,7 +78,7 @@ describe('the figures of the server', () => {
     assert.equal((await admin.get('/v1/system')).status, 403);
   });
 
-  it('are for everybody who is signed in, as far as they say whether the store answers', async () => {
+  it('is open to all signed-in people as far as it says whether the store responds', async () => {
     const other = await new Browser(shared()).signUp('somebody@example.com');
     const { store, journal } = Status.parse((await other.get('/v1/status')).json);
     assert.ok(store.silentSeconds > 0);
@@ -86,7 +86,7 @@ describe('the figures of the server', () => {
     assert.equal((await new Browser(shared()).get('/v1/status')).status, 401);
   });
 
-  it('are not for read tokens', async () => {
+  it('is refused to read tokens', async () => {
     const answer = await new Browser(shared()).get('/v1/system', { Authorization: `Bearer ${READ_TOKEN}` });
     assert.equal(answer.status, 401);
   });

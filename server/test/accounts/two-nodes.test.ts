@@ -1,4 +1,4 @@
-/** Two nodes, each with a data folder of its own, on one metadata database. */
+/** Two nodes with separate data folders and one metadata database. */
 import assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
 import { describe, it } from 'node:test';
@@ -11,10 +11,10 @@ import { bytesOf, type Keys, payloadOf } from '../support/payloads.ts';
 import { NO_STORE, startServer } from '../support/server-process.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
-const PROMISED_MS = 5000;
+const MAX_DELAY_MS = 5000;
 
 describe('a change on one node', () => {
-  it('is in force on another within five seconds', async (test) => {
+  it('takes effect on another node within five seconds', async (test) => {
     const first = await consoleServer(test);
     const data = await tempFolder();
     if (!ON_POSTGRES) await symlink(metadataPath(first.data), metadataPath(data));
@@ -26,7 +26,7 @@ describe('a change on one node', () => {
     const post = async (keys: Keys) =>
       (await second.post(bytesOf(payloadOf('openai', 'chat', {}, keys)))).status;
     const soon = (what: string, keys: Keys, status: number) =>
-      eventually(what, async () => (await post(keys)) === status, PROMISED_MS);
+      eventually(what, async () => (await post(keys)) === status, MAX_DELAY_MS);
 
     const ann = await new Browser(first).signUp('ann@example.com');
     const app = await ann.createApplication();
@@ -35,7 +35,7 @@ describe('a change on one node', () => {
 
     const { token } = (await ann.post(`${path}/tokens`, { name: 'Reports' })).json;
     const read = async () => (await second.get('/v1/ledger', String(token))).status;
-    await eventually('a new token may read', async () => (await read()) === 200, PROMISED_MS);
+    await eventually('a new token works', async () => (await read()) === 200, MAX_DELAY_MS);
 
     const limited = await ann.send('PATCH', `${path}/settings`, { rateLimit: 1 });
     assert.equal(limited.status, 200, limited.text);

@@ -1,4 +1,4 @@
-/** Reading takes its time on other threads: whoever waits for an acknowledgement does not wait for readers. */
+/** Reading happens on other threads: an acknowledgement does not wait for readers. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -11,17 +11,17 @@ import { storeProxy } from '../support/store-proxy.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const STORE_MS = 120_000;
-/** A page of lists has 8 MiB: as many as fit into one, each just small enough to be read as a whole. */
+/** As many as fit on a page of 8 MiB, each just small enough to be read as a whole. */
 const HISTORIES = 130;
-/** Short messages: hardly a byte that is not to be parsed, derived and written. Such a page takes a second. */
+/** Short messages, so that nearly every byte is parsed, derived and written. Such a page takes a second. */
 const MESSAGES = 1900;
-/** On a machine with two cores that does other things, too. */
-const MOST_MS = 500;
-/** What it costs to pass on the bytes of a page. */
-const MOST_CPU_MS = 100;
+/** On a busy machine with two cores. */
+const MAX_WAIT_MS = 500;
+/** Cost of passing on the bytes of a page. */
+const MAX_CPU_MS = 100;
 
-describe('beside readers of long histories', () => {
-  it('an acknowledgement comes as soon as without them', async (test) => {
+describe('with readers of long histories', () => {
+  it('an acknowledgement is as fast as without them', async (test) => {
     const { url: clickhouseUrl } = await storeProxy(test);
     const server = await startServer({ data: await tempFolder(), clickhouseUrl });
     test.after(() => server.stop());
@@ -37,28 +37,28 @@ describe('beside readers of long histories', () => {
     const pages = ['/v1/interactions?session=long&limit=500', `/v1/sessions/${id}?limit=500`];
     const started = performance.now();
     const beside = await longestWait(server, readEach(server, pages));
-    // As long as that took: the longer one looks, the longer the longest.
+    // For the same duration, since a longer measurement finds a longer maximum.
     const alone = await longestWait(server, sleep(performance.now() - started));
-    const most = Math.max(MOST_MS, 3 * alone);
+    const most = Math.max(MAX_WAIT_MS, 3 * alone);
     assert.ok(beside < most, `${Math.round(beside)} ms; without readers ${Math.round(alone)}`);
 
-    // Independent of what else the machine does: the main thread spends no time on readers.
+    // Independent of the load on the machine: the main thread spends no time on readers.
     await test.test('the main thread spends no time on a page', { skip: noThreadTimes() }, async () => {
       const before = cpuOfMainThread(server);
       await readEach(server, pages);
       const spent = (cpuOfMainThread(server) - before) / pages.length;
-      assert.ok(spent < MOST_CPU_MS, `${spent} ms of the thread's time for a page`);
+      assert.ok(spent < MAX_CPU_MS, `${spent} ms of the thread's time for a page`);
     });
   });
 });
 
-/** The longest that a client waits that posts one payload after the other meanwhile. */
+/** The longest response time of a client that posts payloads one after the other meanwhile. */
 async function longestWait(server: TestServer, meanwhile: Promise<unknown>): Promise<number> {
   let done = false;
   const ended = meanwhile.finally(() => {
     done = true;
   });
-  // Met below; and not while nobody waits for it.
+  // Awaited below; until then, a rejection must not count as unhandled.
   ended.catch(() => {});
   let longest = 0;
   while (!done) {
@@ -77,7 +77,7 @@ async function post(server: TestServer, payload: unknown): Promise<string> {
   return String(json.id);
 }
 
-/** Counted and thrown away: this thread measures. */
+/** Counts and discards the bytes, since this thread measures. */
 async function readEach({ url }: TestServer, pages: readonly string[]): Promise<void> {
   for (const page of pages) {
     const response = await fetch(`${url}${page}`, { headers: { Authorization: `Bearer ${READ_TOKEN}` } });
@@ -88,7 +88,7 @@ async function readEach({ url }: TestServer, pages: readonly string[]): Promise<
   }
 }
 
-/** Milliseconds of processor time. */
+/** CPU time of the main thread, in milliseconds. */
 function cpuOfMainThread({ pid }: TestServer): number {
   const [, fields = ''] = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8').split(') ');
   const [user, system] = fields.split(' ').slice(11, 13).map(Number);

@@ -1,4 +1,6 @@
-/** Whatever others send, an honest client is answered at once. Alone on the machine: it measures waiting. */
+/**
+ * A regular client is answered at once, whatever others send. Runs alone, since it measures response times.
+ */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,17 +16,17 @@ import { NO_STORE, startServer, type TestServer } from '../support/server-proces
 
 const SECONDS = orLong(20, 60);
 /**
- * The thread is held for 50 ms at most; beside it, the client of this test, the sender of the bodies, and
- * the threads that inflate and parse them share two cores.
+ * The server's thread is blocked for 50 ms at most; but this test's client, the hostile client and the
+ * threads that inflate and parse the bodies share two cores with it.
  */
-const LONGEST_WAIT_MS = 400;
+const MAX_WAIT_MS = 400;
 /**
- * At this rate the upload outlasts the hostile client, and every limit of the server that counts seconds: the pace of
- * an upload is judged over 10 s, and a connection that was answered is closed after 15.
+ * At this rate the upload outlasts the hostile client and every time limit of the server: the pace of an
+ * upload is judged over 10 s, and an answered connection is closed after 15 s.
  */
-const SLOW = { bytes: 110_000 * SECONDS, perSecond: 100_000 };
+const SLOW_UPLOAD = { bytes: 110_000 * SECONDS, perSecond: 100_000 };
 
-test('hostile bodies of every structure, depth, size, encoding and pace hold up nobody', async (t) => {
+test('hostile bodies of every structure, depth, size, encoding and pace delay nobody', async (t) => {
   const data = mkdtempSync(join(tmpdir(), 'parley-'));
   const server = await startServer({ data, clickhouseUrl: NO_STORE, env: { PARLEY_GRACE: '0' } });
   t.after(async () => {
@@ -55,15 +57,17 @@ test('hostile bodies of every structure, depth, size, encoding and pace hold up 
   assert.ok(sent >= 50, `only ${sent} hostile bodies were sent`);
   assert.ok(longest.answered >= 200, `only ${longest.answered} honest payloads were answered`);
   assert.ok(
-    longest.ms < LONGEST_WAIT_MS,
+    longest.ms < MAX_WAIT_MS,
     `seed ${seed}: one waited ${longest.ms.toFixed(0)} ms, after these were sent: ${longest.beside.join('; ')}`,
   );
-  assert.equal(await slow, 200, 'a slow upload that moves is taken, however long it takes');
+  assert.equal(await slow, 200, 'a slow but steady upload is accepted, however long it takes');
   const memory = await residentMb(server);
   assert.ok(memory < 1500, `the server holds ${memory} MB`);
 });
 
-/** Sends small payloads one after the other; says how long the longest waited for its answer, and beside what. */
+/**
+ * Sends small payloads one after the other; returns the longest response time, and what was sent meanwhile.
+ */
 async function honestUntil(server: TestServer, end: Promise<unknown>, lately: () => string[]) {
   let over = false;
   void end.then(() => {
@@ -82,16 +86,16 @@ async function honestUntil(server: TestServer, end: Promise<unknown>, lately: ()
   return longest;
 }
 
-/** Resolves with the status of the answer. */
+/** Resolves with the status of the response. */
 async function slowUpload({ url }: TestServer): Promise<number | undefined> {
-  const body = bytesOf(payloadOf('openai', 'chat', { padding: 'x'.repeat(SLOW.bytes) }));
+  const body = bytesOf(payloadOf('openai', 'chat', { padding: 'x'.repeat(SLOW_UPLOAD.bytes) }));
   const upload = httpRequest(`${url}/track`, {
     method: 'POST',
     headers: { 'Content-Length': body.length, 'Content-Type': 'application/json' },
   });
   const answered = once(upload, 'response');
-  for (let at = 0; at < body.length; at += SLOW.perSecond / 10) {
-    upload.write(body.subarray(at, at + SLOW.perSecond / 10));
+  for (let at = 0; at < body.length; at += SLOW_UPLOAD.perSecond / 10) {
+    upload.write(body.subarray(at, at + SLOW_UPLOAD.perSecond / 10));
     await sleep(100);
   }
   upload.end();

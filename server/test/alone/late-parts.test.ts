@@ -1,4 +1,4 @@
-/** Log records whose span never comes: they hold up nobody, and cost next to nothing. */
+/** Log records whose span never arrives delay nothing and cost almost nothing. */
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import { it } from 'node:test';
@@ -14,8 +14,8 @@ import { tempFolder } from '../support/temp-folder.ts';
 type Json = Record<string, unknown>;
 
 const ORPHANS = 20_000;
-const IN_A_REQUEST = 1000;
-const PATIENCE_MS = 120_000;
+const RECORDS_PER_REQUEST = 1000;
+const TIMEOUT_MS = 120_000;
 const AT = `${Date.now() - 60_000}000000`;
 
 const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });
@@ -31,7 +31,7 @@ const span = (n: number): Json => ({
   attributes: [text('gen_ai.operation.name', 'chat'), text('gen_ai.request.model', 'gpt-4o')],
 });
 
-/** What was asked, in a call that a span tells. */
+/** A log record with the question of a call. */
 const question = (n: number): Json => ({
   traceId: traceOf(n),
   spanId,
@@ -50,24 +50,24 @@ async function send(server: TestServer, signal: 'traces' | 'logs', records: read
 }
 
 for (const metadata of ['SQLite', 'PostgreSQL']) {
-  it(`20,000 log records whose span never comes do not keep a late part from its call, on ${metadata}`, async (test) => {
+  it(`20,000 log records whose span never arrives do not delay a late part, on ${metadata}`, async (test) => {
     const { url } = await storeProxy(test);
     const data = await tempFolder();
     const PARLEY_DATABASE_URL = metadata === 'SQLite' ? '' : await testDatabase(basename(data));
     const server = await startServer({ data, clickhouseUrl: url, env: { PARLEY_DATABASE_URL } });
     test.after(async () => void (await server.stop()));
-    await eventually('the store is ready', () => server.output().includes('the store is ready'), PATIENCE_MS);
+    await eventually('the store is ready', () => server.output().includes('the store is ready'), TIMEOUT_MS);
     const isStored = (n: number, isWhole: (record: Interaction) => boolean) =>
       eventually(
-        `call ${n} is whole`,
+        `call ${n} is complete`,
         async () => {
           const { json } = await server.get(`/v1/interactions?trace=${traceOf(n)}`);
           const [record] = Array.isArray(json.data) ? json.data : [];
           return record !== undefined && isWhole(Interaction.parse(record));
         },
-        PATIENCE_MS,
+        TIMEOUT_MS,
       );
-    /** How long it takes until a part that comes late is seen with its call. */
+    /** Time until a late part is visible in its call. */
     const joinedWithin = async (n: number) => {
       await send(server, 'traces', [span(n)]);
       await isStored(n, () => true);
@@ -77,18 +77,18 @@ for (const metadata of ['SQLite', 'PostgreSQL']) {
       return performance.now() - started;
     };
 
-    // Joining rests behind joining: each but the first waits for that, too.
+    // Joins are spaced out: every join but the first waits for that interval, too.
     await joinedWithin(1);
     const alone = await joinedWithin(2);
-    for (let n = 0; n < ORPHANS; n += IN_A_REQUEST)
+    for (let n = 0; n < ORPHANS; n += RECORDS_PER_REQUEST)
       await send(
         server,
         'logs',
-        Array.from({ length: IN_A_REQUEST }, (_, i) => question(100 + n + i)),
+        Array.from({ length: RECORDS_PER_REQUEST }, (_, i) => question(100 + n + i)),
       );
     const beside = await joinedWithin(3);
     test.diagnostic(`joined within ${Math.round(alone)} ms alone, ${Math.round(beside)} ms beside them`);
-    await eventually('all is counted', async () => (await ledgerTotals(server)).waiting === 0, PATIENCE_MS);
+    await eventually('all is counted', async () => (await ledgerTotals(server)).waiting === 0, TIMEOUT_MS);
     assert.deepEqual(await ledgerTotals(server), {
       received: ORPHANS + 6,
       stored: 3,
@@ -98,7 +98,7 @@ for (const metadata of ['SQLite', 'PostgreSQL']) {
       damaged: 0,
       waiting: 0,
     });
-    // They are brought into the metadata meanwhile, which takes its time.
+    // Meanwhile they are written to the metadata, which takes time.
     assert.ok(beside < 3 * alone + 10_000, `${beside} ms beside them, ${alone} ms alone`);
     const later = await joinedWithin(4);
     test.diagnostic(`and ${Math.round(later)} ms when they are there`);

@@ -1,7 +1,7 @@
 import type { Json } from '../../src/formats/format.ts';
 import { at, type Facts, items, numberAt, plus, stringAt } from './oracle.ts';
 
-/** Where the record does not repeat the plain reading of an exchange, and why. One entry, one argument. */
+/** An intended difference between the record and the plain reading of an exchange, with its reason. */
 export type Departure = {
   why: string;
   applies: (format: string, response: Json, facts: Facts) => boolean;
@@ -77,15 +77,15 @@ export const DEPARTURES: Record<string, Departure> = {
   },
 };
 
-/** Responses that are no JSON object never become an interaction: ingest refuses them. */
+/** A response that is not a JSON object never becomes an interaction: ingest refuses it. */
 export const REFUSED = 'a response that is no JSON object (a proxy answered in HTML)';
 
-/** Warnings that a well-formed exchange earns all the same. */
+/** Warnings that a well-formed exchange causes all the same. */
 export function deservedWarnings(response: Json): string[] {
   const advised = items(at(response, 'usage.iterations')).filter(
     (step) => at(step, 'type') === 'advisor_message',
   );
-  // An imported model on Bedrock is read by its dialect, and its family is unknown.
+  // An imported model on Bedrock is recognised by its format, while its model family is unknown.
   const imported = at(response, 'body.choices') !== undefined;
   return [...advised.map(() => 'tokens_of_other_model'), ...(imported ? ['unknown_model_family'] : [])];
 }

@@ -1,7 +1,7 @@
 import type { ToolCall } from '@parley/contract';
 import { at, type Facts, firstAt, items, meaningOf, numberAt, plus, stringAt, UNKNOWN } from './oracle.ts';
 
-/** What each format's exchange says: one straightforward reading per shape. */
+/** Plain reading of an exchange, one function per shape. */
 export function factsOf(format: string, request: unknown, response: unknown): Facts {
   const facts = { ...UNKNOWN, ...read(format, request, response) };
   facts.finishReason = meaningOf(facts.finishReasonRaw);
@@ -64,7 +64,7 @@ function openai(response: unknown, thinksInline = false): Partial<Facts> {
   };
 }
 
-/** Calls that the upstream answers itself are not the client's. */
+/** Leaves out calls that the upstream answers itself. */
 function responses(response: unknown): Partial<Facts> {
   const output = items(at(response, 'output'));
   const calls = output.filter(
@@ -167,7 +167,7 @@ function gemini(response: unknown): Partial<Facts> {
     model: stringAt(response, 'modelVersion'),
     finishReasonRaw: stringAt(response, 'candidates.0.finishReason', 'promptFeedback.blockReason'),
     input,
-    // Zero is left out upstream: an input without an output has an output of zero.
+    // The upstream omits zeros: with input tokens and without output tokens, the output is zero.
     output: generated ?? (input === null ? null : 0),
     total: numberAt(usage, 'totalTokenCount'),
     cachedInput: numberAt(usage, 'cachedContentTokenCount'),

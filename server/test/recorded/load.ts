@@ -3,7 +3,7 @@ import { FORMATS, type Format, type InteractionType, typesOf } from '@parley/con
 import type { Json } from '../../src/formats/format.ts';
 import { isObject } from '../../src/formats/shared/read.ts';
 
-/** An exchange as it was recorded; `response` is whatever the upstream answered, HTML included. */
+/** A recorded exchange; `response` is whatever the upstream sent, HTML included. */
 export type Recorded = {
   name: string;
   format: Format;
@@ -14,10 +14,13 @@ export type Recorded = {
 
 const FOLDER = new URL('../../../../shared/exchanges/', import.meta.url);
 
-/** A streamed exchange: the raw text of its answer, or the events that the AWS client makes of its frames. */
+/**
+ * A streamed exchange: the raw text of its response, or the events that the AWS client decodes from its
+ * frames.
+ */
 export type RecordedStream = Omit<Recorded, 'response'> & { transcript: string; chunks: unknown[] | null };
 
-/** Recorded exchanges where they are present, beside the repository; none elsewhere. */
+/** Recorded exchanges, if they are present beside the repository. */
 export function loadRecorded(): Recorded[] {
   return [
     ...loadFrom('', 'response'),
@@ -26,7 +29,7 @@ export function loadRecorded(): Recorded[] {
   ].map(({ name, file }) => ({ ...parse(name, file), response: file.response }));
 }
 
-/** The same for streams. */
+/** Recorded streams, if they are present beside the repository. */
 export function loadStreams(): RecordedStream[] {
   return [...loadFrom('streamed/', 'transcript'), ...loadFrom('newer/', 'transcript')].map(
     ({ name, file }) => {
@@ -52,7 +55,7 @@ function loadFrom(under: string, member: 'response' | 'transcript'): File[] {
     .filter(({ file }) => file[member] !== undefined);
 }
 
-/** The newer ones name a shape instead of a type. */
+/** Newer files name a shape instead of a type. */
 function parse(name: string, file: Json): Omit<Recorded, 'response'> {
   const format = FORMATS.find((each) => each === file.format);
   const declared = file.type ?? (format === 'openai' ? 'response' : 'chat');
@@ -63,7 +66,7 @@ function parse(name: string, file: Json): Omit<Recorded, 'response'> {
 }
 
 /**
- * Amazon's event stream: frames of total length, length of headers, checksum, headers, payload, checksum.
+ * Decodes Amazon's event stream: frames of total length, header length, checksum, headers, payload, checksum.
  * The headers name the event, and the payload is its JSON.
  */
 function eventsInFrames(bytes: Buffer): unknown[] {

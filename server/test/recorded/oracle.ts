@@ -1,8 +1,8 @@
 import type { ToolCall } from '@parley/contract';
 
 /*
- * What an exchange says about itself, read a second time and on purpose differently: path by path, for
- * well-formed bodies only, sharing no code with the formats. Used by tests alone.
+ * An independent reading of an exchange: path by path, for well-formed bodies only, and without any code
+ * of the formats. Tests compare the formats with it.
  */
 
 export type Facts = {
@@ -21,7 +21,7 @@ export type Facts = {
   isError: boolean;
 };
 
-/** The value at a dotted path; `undefined` where the path ends early. */
+/** The value at a dotted path, or `undefined`. */
 export function at(value: unknown, path: string): unknown {
   let current = value;
   for (const key of path.split('.')) {
@@ -35,7 +35,7 @@ export function items(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The first of these paths that holds something. */
+/** The first non-empty value at any of these paths. */
 export function firstAt(value: unknown, ...paths: string[]): unknown {
   return paths
     .map((path) => at(value, path))

@@ -3,8 +3,8 @@ import { factsOf } from './facts.ts';
 import { at, type Facts, firstAt, items } from './oracle.ts';
 
 /*
- * What a stream says, read a second time and on purpose differently: every event is looked at once for each
- * fact, and what was found is laid out as the upstream's unstreamed body, for the plain reading.
+ * An independent reading of a stream: every event is searched for each fact, and the findings are arranged
+ * as the upstream's unstreamed body, which is then read plainly.
  */
 
 /** The events of a well-formed transcript. */
@@ -52,7 +52,7 @@ function joined(pieces: unknown[]): string {
   return pieces.filter((piece) => typeof piece === 'string').join('');
 }
 
-/** By the index that each has, in order. */
+/** Groups pieces by index, in order. */
 function groups(pieces: unknown[], key: string): unknown[][] {
   const indices = [...new Set(pieces.map((piece) => at(piece, key)))].sort((a, b) => Number(a) - Number(b));
   return indices.map((index) => pieces.filter((piece) => at(piece, key) === index));

@@ -1,7 +1,7 @@
 import { InteractionList, type ListedInteraction } from '@parley/contract';
 import type { TestServer } from './server-process.ts';
 
-/** Every id the list shows, page by page, duplicates included. */
+/** The ids of all listed interactions, page by page, duplicates included. */
 export async function storedIds(server: TestServer, token?: string): Promise<string[]> {
   return (await storedInteractions(server, token)).map(({ id }) => id);
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 
-/** Equal, but for the last digits of numbers: a sum depends on the order in which its parts are added. */
+/**
+ * Deep equality up to the last digits of numbers: a sum depends on the order in which its parts are added.
+ */
 export function assertAlmostEqual(actual: unknown, expected: unknown, what: string): void {
   if (typeof actual === 'number' && typeof expected === 'number') {
     const difference = Math.abs(actual - expected);

@@ -1,15 +1,17 @@
-/** Records with everything in them that a file format could stumble over. */
+/** Arbitrary records with the characters and numbers that break file formats. */
 import { FORMATS, type Interaction } from '@parley/contract';
 import fc from 'fast-check';
 import { headOf, recordOf } from './interactions.ts';
 
-const HARD = [
+const AWKWARD_TEXTS = [
   ...['"', ',', ';', "'", '\r', '\n', '\r\n', '\t', '\0', '\ud800', '\udc00', '\u2028', '\ufeff'],
   ...['=', '+', '-', '@', '＝', '＋', '－', '＠', '=1+1', '-1', ' =1', '😀', '\\N', 'null', ' '],
 ];
 
 export const anyText = fc
-  .array(fc.oneof(fc.constantFrom(...HARD), fc.string({ unit: 'grapheme', maxLength: 8 })), { maxLength: 6 })
+  .array(fc.oneof(fc.constantFrom(...AWKWARD_TEXTS), fc.string({ unit: 'grapheme', maxLength: 8 })), {
+    maxLength: 6,
+  })
   .map((parts) => parts.join(''));
 
 const name = fc.option(anyText.filter((text) => text !== ''));

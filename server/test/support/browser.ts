@@ -1,4 +1,4 @@
-/** Somebody at a browser: keeps cookies, sends the headers that a page of the server would. */
+/** A browser session: keeps cookies and sends the headers that a page of the console would send. */
 import assert from 'node:assert/strict';
 import type { TestServer } from './server-process.ts';
 
@@ -6,7 +6,7 @@ export type Answer = {
   status: number;
   headers: Headers;
   text: string;
-  /** The body, where it is JSON. */
+  /** The parsed body if it is JSON. */
   json: Record<string, unknown>;
 };
 
@@ -16,10 +16,10 @@ let people = 0;
 
 export class Browser {
   readonly url: string;
-  /** Where it seems to come from, for a server that trusts a proxy. */
+  /** Client address as seen by a server that trusts a proxy. */
   readonly address: string;
   readonly cookies = new Map<string, string>();
-  /** Everything that was answered, for a search of secrets. */
+  /** Every response so far, to be searched for secrets. */
   readonly seen: { path: string; status: number; headers: string; text: string }[] = [];
 
   constructor(server: Pick<TestServer, 'url'>, address = `198.51.100.${++people % 250}`) {
@@ -83,7 +83,7 @@ export class Browser {
     return this;
   }
 
-  /** The account somebody belongs to, by its place in the list. */
+  /** The account at this place in the person's list of accounts. */
   async account(index = 0): Promise<string> {
     const { accounts } = (await this.get('/v1/me')).json as { accounts: { id: string }[] };
     const account = accounts[index];
@@ -91,7 +91,7 @@ export class Browser {
     return account.id;
   }
 
-  /** Somebody else, who takes an invitation to this one's account. */
+  /** Another person, who joins this person's account by invitation. */
   async invite(email: string, role = 'viewer'): Promise<Browser> {
     const answer = await this.post(`/v1/accounts/${await this.account()}/invitations`, { role });
     assert.equal(answer.status, 200, answer.text);

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** The process that has another one as its parent, or 0: of a server, its engine. */
+/** The pid of a process's child, or 0 without one; a server's child is its engine. */
 export function childOf(pid: number): number {
   const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
   for (const line of processes.trim().split('\n')) {

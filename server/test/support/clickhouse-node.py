@@ -1,7 +1,7 @@
-"""A ClickHouse node that listens, out of chDB's native library: LIBRARY CONFIG FOLDER TCP_PORT HTTP_PORT.
+"""A ClickHouse server from chDB's native library. Arguments: LIBRARY CONFIG FOLDER TCP_PORT HTTP_PORT.
 
-A session of chDB cannot listen, but the library has all of clickhouse-local in it, which can. The node lives
-until it is killed; it listens on this machine only, and asks for no password.
+A chDB session cannot listen, but the library contains clickhouse-local, which can. The node runs until it is
+killed, listens on loopback only and requires no password.
 """
 import ctypes
 import sys

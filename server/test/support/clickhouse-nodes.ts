@@ -1,6 +1,6 @@
 /**
  * Real ClickHouse nodes on this machine, each a shard of one cluster without Keeper. They need chDB's native
- * library and Python; `missingForNodes` says what is not there.
+ * library and Python; `missingForNodes` names what is missing.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,17 +16,17 @@ import type { Cleanup } from './store-proxy.ts';
 export const CLUSTER = 'parley_test';
 
 export type ClickHouseNode = {
-  /** With the database. */
+  /** Address including the database. */
   url: string;
   kill: () => Promise<void>;
-  /** Again, with what it has on disk. */
+  /** Restarts the node on its data. */
   start: () => Promise<void>;
 };
 
 const SCRIPT = fileURLToPath(new URL('./clickhouse-node.py', import.meta.url));
 const START_MS = 60_000;
 
-/** Null when nodes can be started. */
+/** What is missing to start nodes, or null. */
 export function missingForNodes(): string | null {
   if (!hasNativeLibrary())
     return `${NATIVE_LIBRARY} is not installed (the engine as WebAssembly has no network)`;

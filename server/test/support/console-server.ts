@@ -1,4 +1,4 @@
-/** A server for tests of the console's back end: without a store, and behind a proxy as far as it knows. */
+/** A server for tests of accounts and the console's API: without a store, and trusting a proxy. */
 import { after, before } from 'node:test';
 import { NO_STORE, startServer, type TestServer } from './server-process.ts';
 import { tempFolder } from './temp-folder.ts';
@@ -21,7 +21,7 @@ export async function consoleServer(
   return { ...server, data };
 }
 
-/** One server for all tests of a suite, each with people of its own. */
+/** One server shared by all tests of a suite; each test signs up its own people. */
 export function sharedConsoleServer(env: Record<string, string> = {}): () => ConsoleServer {
   const cleanUps: (() => Promise<void>)[] = [];
   let server: ConsoleServer | undefined;

@@ -1,4 +1,4 @@
-/** Calls made from the OpenAPI document alone, and what the document says about their answers. */
+/** Calls generated from the OpenAPI document alone, and a check of responses against it. */
 import assert from 'node:assert/strict';
 import type { JsonSchema, OpenApi, Operation, OperationResponse, Parameter } from '@parley/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -17,9 +17,9 @@ export function describedOperations(document: OpenApi): Described[] {
 
 export type Makers = {
   document: OpenApi;
-  /** Headers that say who asks: those that fit a security scheme, and all the others. */
+  /** Credentials as headers: those of each security scheme, and invalid ones. */
   askers: Record<Scheme, Headers> & { others: readonly Headers[] };
-  /** Things that are there, by the name a path has for them. */
+  /** Ids of existing objects, by the name of the path parameter. */
   known: Readonly<Record<string, string>>;
 };
 
@@ -61,7 +61,7 @@ export function callsOf(
     }));
 }
 
-/** Fails unless the answer is one that the document declares for this operation. */
+/** Fails unless the document declares this response for this operation. */
 export function answerChecker(document: OpenApi) {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, formats: { milliseconds: true } });
   addFormats.default(ajv);
@@ -217,7 +217,7 @@ function bodyOf(schema: JsonSchema | undefined, example: unknown, resolve: Resol
   );
 }
 
-/** Like `encodeURIComponent`, which refuses half a surrogate pair. */
+/** `encodeURIComponent` that also takes lone surrogates. */
 function encode(text: string): string {
   return [...text]
     .map((character) => (character.isWellFormed() ? encodeURIComponent(character) : '%ED%A0%80'))

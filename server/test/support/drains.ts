@@ -31,7 +31,7 @@ export async function writeJournal(
   return { end: writer.end, positions };
 }
 
-/** The checkpoint that is there, or the start of the journal. */
+/** The stored checkpoint, or the start of the journal. */
 export async function checkpointOf(folder: string): Promise<Checkpoint> {
   const found = await readCheckpoint(folder);
   return typeof found === 'object' ? found : START;
@@ -71,7 +71,7 @@ export function hasReached({ drained }: Draining, end: Position): boolean {
   return comparePositions(drained.at(-1)?.to ?? { segment: 0, offset: 0 }, end) >= 0;
 }
 
-/** Runs a drain until everything up to `end` is in the store. */
+/** Runs a drain until every frame before `end` is stored. */
 export async function drainAll(
   folder: string,
   store: FakeStore,

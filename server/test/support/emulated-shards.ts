@@ -1,7 +1,7 @@
 /**
- * Two shards on the one engine that tests have, which cannot talk with others: two databases with local tables,
- * and over both of them what a cluster has as Distributed tables. Questions are written as for a cluster;
- * what a cluster refuses, or would answer with a wrong number, is refused here.
+ * Two shards emulated on the tests' single engine, which has no network: two databases with local tables, and
+ * Merge tables over both in place of a cluster's Distributed tables. Queries are rendered as for a cluster;
+ * those that a cluster would refuse or answer wrongly are refused here.
  */
 import assert from 'node:assert/strict';
 import type { z } from 'zod';
@@ -27,7 +27,7 @@ const COLUMNS: Record<ShardedTable, readonly string[]> = {
 
 const LAYOUT = { kind: 'shards', cluster: 'none', shards: 2, unchanged: true } as const;
 
-/** The rows of a single store, on two shards. */
+/** Copies the rows of a single store to two emulated shards. */
 export async function emulatedShards(test: Cleanup, single: StoreAddress): Promise<ShardedStore> {
   const database = `${databaseOf(single)}_sharded`;
   const shards = ['a', 'b'].map((name) => `${database}_${name}`);
@@ -58,7 +58,7 @@ export async function emulatedShards(test: Cleanup, single: StoreAddress): Promi
   return store;
 }
 
-/** Keeps what it is asked. */
+/** A store that keeps every query it was asked. */
 export class ShardedStore extends Store {
   readonly asked: [statement: Statement, params: QueryParams][] = [];
   readonly #dialect: SqlDialect;
@@ -95,7 +95,8 @@ function dialectOver(database: string, shards: readonly string[]): SqlDialect {
     in: 'GLOBAL IN',
     fromEach(query) {
       const each = shards.map((shard) => query(`${shard}.interactions_local`));
-      for (const sql of each) assert.doesNotMatch(sql, OF_ALL_SHARDS, 'a shard asks all shards');
+      for (const sql of each)
+        assert.doesNotMatch(sql, DISTRIBUTED_TABLE, 'a query on one shard reads all shards');
       return `(${each.map((sql) => `SELECT * FROM (${sql})`).join(' UNION ALL ')})`;
     },
     system: (table) =>
@@ -108,16 +109,16 @@ function dialectOver(database: string, shards: readonly string[]): SqlDialect {
   };
 }
 
-const OF_ALL_SHARDS = /\b(?:FROM|JOIN)\s+(?:interactions|rejections|outlines)\b/;
+const DISTRIBUTED_TABLE = /\b(?:FROM|JOIN)\s+(?:interactions|rejections|outlines)\b/;
 const SUBQUERY = /(\bGLOBAL\s+)?(?:\bNOT\s+)?\bIN\s*\(\s*SELECT\b/g;
 
-/** As `distributed_product_mode = 'deny'` does: error 288. */
+/** Refuses what `distributed_product_mode = 'deny'` refuses with error 288. */
 function refuseProducts(sql: string): void {
   for (const match of sql.matchAll(SUBQUERY)) {
     if (match[1]) continue;
     assert.doesNotMatch(
       inBrackets(sql, sql.indexOf('(', match.index)),
-      OF_ALL_SHARDS,
+      DISTRIBUTED_TABLE,
       'a subquery of all shards',
     );
   }

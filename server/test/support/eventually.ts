@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits for a condition, and fails with its name when it does not come true in time. */
+/** Polls a condition until it is true; fails with its name after the timeout. */
 export async function eventually(
   what: string,
   condition: () => boolean | Promise<boolean>,

@@ -1,4 +1,4 @@
-/** Everything that can be changed over HTTP, each in a form that works, in an order in which all of them do. */
+/** A valid call of every route that changes something, in an order in which all of them succeed. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { ROUTES, type RouteName } from '@parley/contract';
@@ -10,9 +10,9 @@ import { nextTotp, secretIn, totp } from './totp.ts';
 
 export type ChangeStep = {
   route: RouteName;
-  /** Whose session it takes, if it takes one. */
+  /** Browser whose session the call uses, if it uses one. */
   by: Browser;
-  /** What comes before it, once. */
+  /** Runs once before the call. */
   prepare?: () => Promise<unknown>;
   call: () => Promise<Answer>;
 };
@@ -208,7 +208,7 @@ export async function everyChange(test: Pick<TestContext, 'after'>): Promise<Eve
   return { server, accountId, steps };
 }
 
-/** A replay takes a store: it is tried where there is one. */
+/** Every audited route except a replay, which needs a store and is tested with one. */
 function assertComplete(steps: readonly ChangeStep[]): void {
   const audited = Object.entries(ROUTES).flatMap(([name, route]) =>
     'audit' in route && name !== 'replayRejection' ? [name] : [],

@@ -1,9 +1,12 @@
-/** What the answers must be, worked out from the records one by one, with none of the code under test. */
+/** Expected answers, computed record by record and without the code under test. */
 import type { Interaction } from '@parley/contract';
 
 export type ExpectedSession = { appId: string; name: string; turns: Interaction[]; endsAt: number };
 
-/** The rule, word by word: one that starts at or before the latest deadline so far belongs to the session. */
+/**
+ * The rule as documented: an interaction that starts at or before the session's latest deadline belongs to
+ * it.
+ */
 export function expectedSessions(records: readonly Interaction[]): ExpectedSession[] {
   const names = Map.groupBy(
     records.filter(({ session }) => session !== null),
@@ -35,7 +38,7 @@ export function expectedSessions(records: readonly Interaction[]): ExpectedSessi
   });
 }
 
-/** The engine looks at the second half of an id first. */
+/** Sort key of an id in the engine's order, which compares the second half first. */
 export function orderOfId(id: string): string {
   return `${id.slice(19)} ${id.slice(0, 18)}`;
 }
@@ -49,7 +52,7 @@ export function sum(values: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : known.reduce((a, b) => a + b, 0);
 }
 
-/** With interpolation between the two values next to it. */
+/** Quantile with linear interpolation between neighbours. */
 export function quantile(values: readonly number[], level: number): number | null {
   if (values.length === 0) return null;
   const sorted = values.toSorted((a, b) => a - b);

@@ -1,22 +1,22 @@
-/** The store as the drain sees it, in memory, with faults on demand. */
+/** In-memory store as the drain uses it, with faults on demand. */
 import type { StoredInteraction } from '../../src/store/rows/interaction-row.ts';
 import type { StoredOutline } from '../../src/store/rows/outline-row.ts';
 import type { Receipt, StoredRejection } from '../../src/store/store.ts';
 
-/** What becomes of one call: it may fail, and what it should have done may have been done all the same. */
+/** Outcome of one call; a call that fails may have been applied all the same. */
 export type Fate = { fails: boolean; applies: boolean; forgetsToken: boolean };
 
-const FINE: Fate = { fails: false, applies: true, forgetsToken: false };
+const SUCCEEDS: Fate = { fails: false, applies: true, forgetsToken: false };
 
 export class FakeStore {
   readonly rows: string[] = [];
   readonly rejections = new Set<string>();
-  /** As they were inserted. */
+  /** In the order of insertion. */
   readonly interactions: StoredInteraction[] = [];
   readonly payloads: string[] = [];
   readonly outlines: StoredOutline[] = [];
-  /** Decides the fate of the next call. */
-  fate: (call: string) => Fate = () => FINE;
+  /** Decides the outcome of each call. */
+  fate: (call: string) => Fate = () => SUCCEEDS;
   calls = 0;
   readonly #tokens = new Set<string>();
 

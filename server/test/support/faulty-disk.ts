@@ -1,22 +1,22 @@
-/** The real disk, with faults on demand. What was written before a fault stays written, as on real disks. */
+/** The real disk with faults on demand. Bytes written before a fault stay written, as on real disks. */
 import { type AppendFile, diskFileSystem, type FileSystem } from '../../src/journal/file-system.ts';
 
 type Operation = 'create' | 'write' | 'datasync' | 'truncate';
 
 export class FaultyDisk implements FileSystem {
-  /** Operations that fail from now on, and with what. */
+  /** Errors that operations fail with from now on. */
   readonly faults = new Map<Operation, Error>();
   readonly done: Record<Operation, number> = { create: 0, write: 0, datasync: 0, truncate: 0 };
   readonly failed: Record<Operation, number> = { create: 0, write: 0, datasync: 0, truncate: 0 };
-  /** Called when an operation has failed. */
+  /** Called after an operation has failed. */
   onFault: (operation: Operation) => void = () => {};
-  /** Bytes that a failing write still brings to the disk. */
+  /** Bytes that a failing write still puts on disk. */
   writtenBeforeFault = 0;
-  /** Free bytes, where it is not what the real disk has. */
+  /** Free bytes to report instead of the real disk's. */
   free: number | undefined;
   #gate: PromiseWithResolvers<void> | undefined;
 
-  /** Syncs wait from now on, until the returned function is called. */
+  /** Blocks syncs until the returned function is called. */
   holdSyncs(): () => void {
     this.#gate = Promise.withResolvers<void>();
     return () => {

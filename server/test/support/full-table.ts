@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../src/metadata/tables.ts';
 import { ON_POSTGRES } from './metadata-address.ts';
 
-/** Lets no row into a table until what it returns is called. */
+/** Makes every insert into a table fail until the returned function is called. */
 export async function fullTable(db: Kysely<Tables>, name: keyof Tables): Promise<() => Promise<void>> {
   const table = sql.table(name);
   const [fill, empty] = ON_POSTGRES

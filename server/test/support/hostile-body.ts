@@ -1,20 +1,20 @@
-/** Bodies that nobody means well with, or that are just odd: structure, depth, size, encoding and pace. */
+/** Hostile or merely odd bodies: structure, depth, size, encoding and pace. */
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import type { Random } from '@parley/sample/random';
 import { type Keys, payloadOf } from './payloads.ts';
 
 export type HostileBody = {
-  /** What it is, for the one who reads a failure. */
+  /** Description for failure messages. */
   name: string;
   bytes: Buffer;
   headers: Record<string, string>;
-  /** How it is sent: at once, or in pieces with a rest between them, or never to its end. */
+  /** Sent in one write, in chunks with pauses, or only half of it. */
   pace: 'at once' | 'in pieces' | 'half';
 };
 
 const MIB = 1024 * 1024;
 
-/** Each fills about this many bytes with what costs a parser most. */
+/** Each fills about `size` bytes with what is most expensive to parse. */
 export const STRUCTURES: Record<string, (size: number) => string> = {
   'open arrays': (size) => '['.repeat(size),
   'closed arrays': (size) => '['.repeat(size / 2) + ']'.repeat(size / 2),
@@ -38,7 +38,7 @@ export const STRUCTURES: Record<string, (size: number) => string> = {
   digits: (size) => '1'.repeat(size),
 };
 
-/** Where it stands in the payload. */
+/** Position of the value in the payload. */
 const PLACES: Record<string, (value: string, keys: Keys) => string> = {
   'instead of the payload': (value) => value,
   'in a payload without keys': (value) => `{"a":${value}}`,

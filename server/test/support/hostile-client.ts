@@ -1,6 +1,7 @@
 /**
- * Sends hostile bodies until it is told to stop, some at a time: a process of its own, so that making
- * them holds up nobody who measures. Its parent gives it a port and a seed, and hears what was sent.
+ * Sends hostile bodies over several connections at once for the given number of seconds. It is a process of
+ * its own, so that building the bodies does not slow down the process that measures. The parent passes port,
+ * seed and seconds, and is told what was sent.
  */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,13 +9,13 @@ import { randomNumbers } from '@parley/sample/random';
 import { type HostileBody, hostileBody } from './hostile-body.ts';
 import { TEST_KEYS } from './payloads.ts';
 
-const AT_A_TIME = 4;
-const PIECE = 256 * 1024;
+const CONNECTIONS = 4;
+const CHUNK_BYTES = 256 * 1024;
 
 const [port = 0, seed = 0, seconds = 0] = process.argv.slice(2).map(Number);
 const until = Date.now() + seconds * 1000;
 
-const counts = await Promise.all(Array.from({ length: AT_A_TIME }, (_, i) => attack(seed + i)));
+const counts = await Promise.all(Array.from({ length: CONNECTIONS }, (_, i) => attack(seed + i)));
 process.send?.({ sent: counts.reduce((sum, count) => sum + count, 0) });
 process.disconnect();
 
@@ -30,7 +31,7 @@ async function attack(seed: number): Promise<number> {
   return sent;
 }
 
-/** Resolves when there is an answer, when it is cut off, or when it has waited for long enough. */
+/** Resolves on a response, on a closed connection, or after a timeout. */
 async function send({ bytes, headers, pace }: HostileBody): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   const over = new Promise<void>((resolve) => {
@@ -48,8 +49,8 @@ async function send({ bytes, headers, pace }: HostileBody): Promise<void> {
   if (pace === 'at once') socket.write(bytes);
   else {
     const end = pace === 'half' ? bytes.length / 2 : bytes.length;
-    for (let at = 0; at < end; at += PIECE) {
-      socket.write(bytes.subarray(at, Math.min(end, at + PIECE)));
+    for (let at = 0; at < end; at += CHUNK_BYTES) {
+      socket.write(bytes.subarray(at, Math.min(end, at + CHUNK_BYTES)));
       await sleep(1);
     }
   }

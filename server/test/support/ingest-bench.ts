@@ -1,4 +1,4 @@
-/** The hot path on a real journal in a folder of its own, with keys in memory and a clock of its own. */
+/** The ingest path on a real journal in its own folder, with keys in memory and a fake clock. */
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -74,7 +74,7 @@ export class IngestBench {
     return track(this.ingest, received(bytes), idempotencyKey);
   }
 
-  /** Sends what must be refused, and returns the refusal. */
+  /** Sends a request that must be refused, and returns the refusal. */
   async refused(payload: unknown, idempotencyKey?: string): Promise<ApiError> {
     const answer: unknown = await this.send(payload, idempotencyKey).catch((error: unknown) => error);
     assert.ok(answer instanceof ApiError, `not refused: ${JSON.stringify(answer)}`);
@@ -95,7 +95,7 @@ export class IngestBench {
     return (await this.entries()).map(({ head }) => head.kind);
   }
 
-  /** The raw exchange of the only interaction in the journal. */
+  /** The raw exchange of the journal's only interaction. */
   async onlyExchange(): Promise<{ request: string; response: string }> {
     const [entry, ...others] = await this.entries();
     assert.ok(entry && 'request' in entry);
@@ -103,7 +103,7 @@ export class IngestBench {
     return { request: entry.request.toString(), response: entry.response.toString() };
   }
 
-  /** Every byte the journal has on the disk. */
+  /** All bytes of the journal on disk. */
   async onDisk(): Promise<Buffer> {
     const names = await readdir(this.folder);
     return Buffer.concat(await Promise.all(names.map((name) => readFile(join(this.folder, name)))));

@@ -1,7 +1,7 @@
 import type { Interaction } from '@parley/contract';
 import type { Envelope, InteractionHead } from '../../src/envelope/journal-entry.ts';
 
-/** A head of the journal for one interaction; `changes` replace its members. */
+/** A journal head of one interaction; `changes` replace its members. */
 export function headOf(changes: Partial<InteractionHead> = {}): InteractionHead {
   const receivedAt = changes.receivedAt ?? Date.UTC(2025, 0, 10, 12);
   const envelope: Envelope = {
@@ -27,7 +27,7 @@ export function headOf(changes: Partial<InteractionHead> = {}): InteractionHead 
   };
 }
 
-/** The record of a head whose exchange says nothing: enough wherever the exchange does not matter. */
+/** The record of a head with an empty exchange, for tests in which the exchange does not matter. */
 export function recordOf({ id, appId, receivedAt, envelope, warnings }: InteractionHead): Interaction {
   return {
     id,

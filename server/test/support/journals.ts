@@ -6,7 +6,7 @@ export const JOURNAL_START: Position = { segment: 0, offset: 0 };
 
 export type WholeJournal = { frames: ReadFrame[]; damage: Damage[] };
 
-/** Every frame of a journal up to `until`, and every damage met on the way. */
+/** Every frame of a journal before `until`, and every damage found on the way. */
 export async function readJournal(
   folder: string,
   until: Position = { segment: Number.MAX_SAFE_INTEGER, offset: 0 },
@@ -28,7 +28,7 @@ export async function readTexts(folder: string): Promise<string[]> {
   return (await readJournal(folder)).frames.map(({ parts }) => parts.join('|'));
 }
 
-/** Flips one bit of a segment on the disk. */
+/** Flips one bit of a segment on disk. */
 export async function flipBit(folder: string, { segment, offset }: Position, bit = 0): Promise<void> {
   const file = await open(segmentPath(folder, segment), 'r+');
   try {

@@ -3,7 +3,7 @@ import type { TestServer } from './server-process.ts';
 
 export type LedgerTotals = Omit<LedgerEntry, 'appId' | 'day'>;
 
-/** The ledger over all days: a test may run at midnight. */
+/** The ledger summed over all days, since a test may run at midnight. */
 export async function ledgerTotals(server: Pick<TestServer, 'get'>): Promise<LedgerTotals> {
   const totals = { received: 0, stored: 0, duplicate: 0, rejected: 0, ignored: 0, damaged: 0, waiting: 0 };
   for (const { appId, day, ...counts } of Ledger.parse((await server.get('/v1/ledger')).json).data) {

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Cleanup } from './store-proxy.ts';
 
-/** Listens on a free port of this machine until the test is over; returns the port. */
+/** Listens on a free loopback port until the test ends; returns the port. */
 export async function listen(test: Cleanup, server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   test.after(() => {

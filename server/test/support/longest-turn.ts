@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * The longest that this thread works in one turn of its loop until `work` is done, in milliseconds of CPU time, which a
- * busy machine does not stretch. Watching makes no promises: the test runner keeps track of each, and clearing up after
- * hundreds of thousands takes longer than what is measured.
+ * The longest turn of this thread's event loop while `work` runs, in milliseconds of CPU time, which a busy
+ * machine does not stretch. The watcher creates no promises: the test runner tracks each, and cleaning up
+ * after hundreds of thousands takes longer than what is measured.
  */
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;

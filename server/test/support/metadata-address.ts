@@ -1,10 +1,10 @@
-/** Where the metadata of a data folder are: in it, or in a database of that name where tests run on PostgreSQL. */
+/** Where a data folder's metadata are: in the folder, or in a PostgreSQL database of the same name. */
 import { basename } from 'node:path';
 import pg from 'pg';
 import { metadataPath } from '../../src/data-folder/data-folder.ts';
 import type { MetadataAddress } from '../../src/metadata/database.ts';
 
-/** The PostgreSQL that `scripts/test.ts` has started. */
+/** The PostgreSQL started by `scripts/test.ts`. */
 export function testPostgres(): string {
   const url = process.env.PARLEY_TEST_POSTGRES;
   if (!url) throw new Error('Run tests by "npm run test:run -- FILE": it starts PostgreSQL for them.');
@@ -18,19 +18,19 @@ export function metadataAddressOf(data: string): MetadataAddress {
   return { kind: 'postgres', url: urlOf(basename(data)) };
 }
 
-/** The same, when it has to be there. */
+/** Like `metadataAddressOf`, and creates the database on PostgreSQL. */
 export async function makeMetadata(data: string): Promise<MetadataAddress> {
   if (ON_POSTGRES) await testDatabase(basename(data));
   return metadataAddressOf(data);
 }
 
-/** What tells a process that works on a data folder where its metadata are. */
+/** Environment that tells a process where a data folder's metadata are. */
 export function databaseOf(data: string): { PARLEY_DATABASE_URL: string } {
   const address = metadataAddressOf(data);
   return { PARLEY_DATABASE_URL: address.kind === 'postgres' ? address.url : '' };
 }
 
-/** The database of that name; it is made if it is not there. */
+/** URL of the database with this name, created if missing. */
 export async function testDatabase(name: string): Promise<string> {
   const client = new pg.Client(testPostgres());
   await client.connect();

@@ -9,18 +9,18 @@ import { tempFolder } from './temp-folder.ts';
 
 export type TestMetadata = Metadata & {
   address: MetadataAddress;
-  /** Another connection to the same database, as another process would have it. */
+  /** Opens another connection to the same database, as another process would. */
   connect: () => Metadata;
 };
 
-/** A metadata database of its own for a test, up to date, closed when the test is over. */
+/** A migrated metadata database for one test, closed when the test ends. */
 export async function testMetadata(test: Pick<TestContext, 'after'>): Promise<TestMetadata> {
   const metadata = await emptyMetadata(test);
   await migrateMetadata(metadata.db);
   return metadata;
 }
 
-/** The same, before anything is in it. */
+/** An empty metadata database, not yet migrated. */
 export async function emptyMetadata(test: Pick<TestContext, 'after'>): Promise<TestMetadata> {
   const address = await makeMetadata(await tempFolder());
   const connect = () => {
@@ -29,13 +29,13 @@ export async function emptyMetadata(test: Pick<TestContext, 'after'>): Promise<T
     return metadata;
   };
   const metadata = connect();
-  // PostgreSQL counts the connection that listens as a reason to look.
-  if (ON_POSTGRES) await eventually('it listens', () => metadata.externalVersion() > 0);
+  // On PostgreSQL, the start of listening counts as an external change.
+  if (ON_POSTGRES) await eventually('the connection listens', () => metadata.externalVersion() > 0);
   return { ...metadata, address, connect };
 }
 
-/** Returns when a server knows that another one has changed something. */
+/** Resolves when a server has noticed a change made by another one. */
 export async function noticed(): Promise<void> {
-  // SQLite is asked once per turn of the event loop; what PostgreSQL tells takes a moment.
+  // SQLite is polled once per turn of the event loop; a PostgreSQL notification takes a moment.
   await (ON_POSTGRES ? sleep(100) : nextTurn());
 }

@@ -1,6 +1,6 @@
 /**
- * Stands in for the APIs of OpenAI and Anthropic: a request with tools and no result of one is answered by a call of
- * the tool, any other by a text; streamed when that is asked for.
+ * Stand-in for the APIs of OpenAI and Anthropic: answers a request that has tools but no tool result with a
+ * tool call, and any other with text; streams if asked to.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { z } from 'zod';
@@ -18,7 +18,7 @@ export const STAND_IN = {
   tool: { id: 'call_1', name: 'find_river', arguments: { city: 'Dresden' } },
   result: 'Elbe',
   answer: 'The Elbe flows through Dresden.',
-  /** Input and output tokens: of the call of the tool, and of the answer. */
+  /** Input and output tokens of the tool call and of the answer. */
   tokens: { call: [80, 17], answer: [110, 9] },
 } as const;
 const ARGUMENTS = JSON.stringify(STAND_IN.tool.arguments);

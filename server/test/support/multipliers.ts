@@ -1,6 +1,6 @@
 /**
- * Requests whose bytes become as much of something else as a sender can make of them: records, values, copies, issues.
- * Each is small to write down and legal to send.
+ * Requests that multiply: small and valid, but their bytes become as many records, values, copies or issues
+ * as a sender can achieve.
  */
 import type { SignalName } from '../../src/otel/telemetry.ts';
 import type { Encoding } from '../../src/otel/wire/decode.ts';
@@ -10,14 +10,14 @@ export type Multiplier = {
   name: string;
   path: '/track' | '/v1/traces' | '/v1/logs';
   encoding: Encoding;
-  /** Made when it is sent: some are large. */
+  /** Built when it is sent, since some are large. */
   body: (keys: Keys, round: number) => Buffer;
 };
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** A length-delimited field of protobuf. */
+/** A length-delimited protobuf field. */
 function field(number: number, ...inner: readonly (Buffer | string)[]): Buffer {
   const body = Buffer.concat(inner.map((each) => (typeof each === 'string' ? Buffer.from(each) : each)));
   return Buffer.concat([varint(number * 8 + 2), varint(body.length), body]);
@@ -39,7 +39,7 @@ function times(count: number, each: Buffer | ((index: number) => Buffer)): Buffe
   return Buffer.concat(Array.from({ length: count }, (_, index) => each(index)));
 }
 
-/** 16 bytes, or 8, that are not those of another round. */
+/** An id of 16 or 8 bytes that no other round uses. */
 function idOf(bytes: number, round: number, index: number): Buffer {
   const id = Buffer.alloc(bytes);
   id.writeUInt32BE(round + 1, 0);
@@ -51,12 +51,12 @@ function span(round: number, index: number, ...fields: Buffer[]): Buffer {
   return field(2, field(1, idOf(16, round, index)), field(2, idOf(8, round, index)), ...fields);
 }
 
-/** The shortest model call there is. */
+/** The smallest span that is a model call. */
 function call(round: number, index: number, ...fields: Buffer[]): Buffer {
   return span(round, index, field(9, attribute('gen_ai.operation.name', 'chat')), ...fields);
 }
 
-/** Something said in the span of that number, of which nothing else ever comes. */
+/** A log event of a span that never arrives. */
 function orphan(round: number, index: number): Buffer {
   const ids = [field(9, idOf(16, round, index)), field(10, idOf(8, round, index))];
   return field(2, ...ids, field(12, 'gen_ai.user.message'));
@@ -72,32 +72,32 @@ function resource(bytes: number): Buffer {
 
 const LABELS = times(32, (index) => field(1, attribute(`parley.label.l${index}`, 'x'.repeat(256))));
 
-/** As many records as one request may have. */
-const MANY = 9_999;
+/** Maximum number of records in one request. */
+const MAX_RECORDS = 9_999;
 
 const TRACES: Record<string, (round: number) => Buffer> = {
   '20,000 empty spans': () => request(times(20_000, field(2))),
-  '9,999 empty spans': () => request(times(MANY, field(2))),
+  '9,999 empty spans': () => request(times(MAX_RECORDS, field(2))),
   '33 million empty spans': () => request(times(33_000_000, field(2))),
   '33 million empty scopes': () => field(1, times(33_000_000, field(2))),
   '33 million empty resources': () => times(33_000_000, field(1)),
   'spans that are wrong, each in its own way': () =>
-    request(times(MANY, (i) => field(2, field(5, `name ${i}`)))),
-  'the shortest calls': (round) => request(times(MANY, (i) => call(round, i))),
-  'calls in resources of their own': (round) => times(MANY, (i) => request(call(round, i))),
+    request(times(MAX_RECORDS, (i) => field(2, field(5, `name ${i}`)))),
+  'the shortest calls': (round) => request(times(MAX_RECORDS, (i) => call(round, i))),
+  'calls in resources of their own': (round) => times(MAX_RECORDS, (i) => request(call(round, i))),
   'calls with a large resource': (round) =>
     request(
-      times(MANY, (i) => call(round, i)),
+      times(MAX_RECORDS, (i) => call(round, i)),
       resource(30 * KIB),
     ),
   'calls with a resource that is too large': (round) =>
     request(
-      times(MANY, (i) => call(round, i)),
+      times(MAX_RECORDS, (i) => call(round, i)),
       resource(5 * MIB),
     ),
   'calls with labels in the resource': (round) =>
     request(
-      times(MANY, (i) => call(round, i)),
+      times(MAX_RECORDS, (i) => call(round, i)),
       LABELS,
     ),
   'calls in a scope with a long name': (round) =>
@@ -106,7 +106,7 @@ const TRACES: Record<string, (round: number) => Buffer> = {
       field(
         2,
         field(1, field(1, 'x'.repeat(30 * KIB))),
-        times(MANY, (i) => call(round, i)),
+        times(MAX_RECORDS, (i) => call(round, i)),
       ),
     ),
   'a call with 300,000 empty attributes': (round) => request(call(round, 0, times(300_000, field(9)))),
@@ -127,7 +127,7 @@ const TRACES: Record<string, (round: number) => Buffer> = {
   'a call of 9 MiB': (round) => request(call(round, 0, field(9, attribute('a', 'x'.repeat(9 * MIB))))),
   'spans in one trace, all around a call': (round) =>
     request(
-      times(MANY, (i) => {
+      times(MAX_RECORDS, (i) => {
         const ids = [
           field(1, idOf(16, round, 0)),
           field(2, idOf(8, round, i)),
@@ -137,10 +137,12 @@ const TRACES: Record<string, (round: number) => Buffer> = {
       }),
     ),
   'spans of agents': (round) =>
-    request(times(MANY, (i) => span(round, i, field(9, attribute('gen_ai.operation.name', 'invoke_agent'))))),
+    request(
+      times(MAX_RECORDS, (i) => span(round, i, field(9, attribute('gen_ai.operation.name', 'invoke_agent')))),
+    ),
 };
 
-/** Where the value of a field begins. */
+/** Offset of a field's value, after its tag and length. */
 function varintEnd(of: Buffer): number {
   let at = 1;
   while ((of[at] ?? 0) >= 128) at++;
@@ -149,15 +151,15 @@ function varintEnd(of: Buffer): number {
 
 const LOGS: Record<string, (round: number) => Buffer> = {
   '20,000 empty log records': () => request(times(20_000, field(2))),
-  'parts of calls that never come': (round) => request(times(MANY, (i) => orphan(round, i))),
+  'parts of calls that never come': (round) => request(times(MAX_RECORDS, (i) => orphan(round, i))),
   'parts with a large resource': (round) =>
     request(
-      times(MANY, (i) => orphan(round, i)),
+      times(MAX_RECORDS, (i) => orphan(round, i)),
       resource(30 * KIB),
     ),
   'log records that are calls': (round) =>
     request(
-      times(MANY, (i) =>
+      times(MAX_RECORDS, (i) =>
         field(
           2,
           field(12, 'gen_ai.client.inference.operation.details'),
@@ -168,7 +170,7 @@ const LOGS: Record<string, (round: number) => Buffer> = {
     ),
 };
 
-const TEXT_ID = (round: number, index: number, bytes: number) => idOf(bytes, round, index).toString('hex');
+const textId = (round: number, index: number, bytes: number) => idOf(bytes, round, index).toString('hex');
 
 function jsonTraces(spans: string, resourceJson = '{}'): Buffer {
   return Buffer.from(
@@ -177,7 +179,7 @@ function jsonTraces(spans: string, resourceJson = '{}'): Buffer {
 }
 
 function jsonCall(round: number, index: number, more = ''): string {
-  const ids = `"traceId":"${TEXT_ID(round, index, 16)}","spanId":"${TEXT_ID(round, index, 8)}"`;
+  const ids = `"traceId":"${textId(round, index, 16)}","spanId":"${textId(round, index, 8)}"`;
   const operation = '{"key":"gen_ai.operation.name","value":{"stringValue":"chat"}}';
   return `{${ids},"attributes":[${operation}]${more}}`;
 }
@@ -189,11 +191,11 @@ function list(count: number, each: (index: number) => string): string {
 const JSON_TRACES: Record<string, (round: number) => Buffer> = {
   'empty spans, 128 KiB': () => jsonTraces(list(43_000, () => '{}')),
   'empty spans, 30 MiB': () => jsonTraces(list(10_000_000, () => '0')),
-  'the shortest calls': (round) => jsonTraces(list(MANY, (i) => jsonCall(round, i))),
+  'the shortest calls': (round) => jsonTraces(list(MAX_RECORDS, (i) => jsonCall(round, i))),
   'calls with a large resource': (round) => {
     const long = list(130, (i) => `{"key":"r${i}","value":{"stringValue":"${'x'.repeat(180)}"}}`);
     return jsonTraces(
-      list(MANY, (i) => jsonCall(round, i)),
+      list(MAX_RECORDS, (i) => jsonCall(round, i)),
       `{"attributes":[${long}]}`,
     );
   },

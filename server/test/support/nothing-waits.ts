@@ -2,7 +2,7 @@ import { Ledger } from '@parley/contract';
 import { eventually } from './eventually.ts';
 import type { TestServer } from './server-process.ts';
 
-/** Resolves once something was received, and all of it is in the store. */
+/** Resolves once something was received and all of it is stored. */
 export function nothingWaits(server: TestServer, withinMs: number): Promise<void> {
   return eventually(
     'everything is in the store',

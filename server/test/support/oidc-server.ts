@@ -1,4 +1,4 @@
-/** An OpenID Connect provider that signs everybody in at once, as whoever the test says. */
+/** An OpenID Connect provider that signs everybody in at once, with the claims that the test sets. */
 import { createHash, createHmac, createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
@@ -8,27 +8,27 @@ export type Claims = { sub: string; email: string; email_verified?: boolean; nam
 
 export type OidcServer = {
   issuer: string;
-  /** Who is signed in there next. */
+  /** Claims of the next sign-in. */
   claims: Claims;
-  /** Changes what goes into the next id token, to be refused. */
+  /** Changes the claims of the next id token into ones that must be refused. */
   forge: (claims: Record<string, unknown>) => Record<string, unknown>;
-  /** How the next id token is signed: with the provider's key, or with another one. */
+  /** Key that signs the next id token: the provider's or an unrelated one. */
   key: 'own' | 'other';
-  /** Makes something else of the next id token than one that is signed; undefined: there is none. */
+  /** Replaces the signed id token; undefined leaves it out. */
   seal: ((claims: Record<string, unknown>, sealing: Sealing) => string | undefined) | null;
-  /** What the address of userinfo says; null: it has none. */
+  /** Response of the userinfo endpoint; null: there is no endpoint. */
   userinfo: Record<string, unknown> | null;
-  /** Changes what the discovery document says. */
+  /** Members that replace those of the discovery document. */
   discovery: Record<string, unknown>;
   down: boolean;
 };
 
 export type Sealing = {
-  /** With HMAC, by whatever somebody could take for a secret. */
+  /** Signs with HMAC, using any text as the secret. */
   hmac: (claims: object, secret: string) => string;
-  /** Without a signature. */
+  /** Returns an unsigned token. */
   bare: (claims: object, alg: string) => string;
-  /** What everybody can read of the provider's key. */
+  /** The provider's public key. */
   publicKey: string;
 };
 

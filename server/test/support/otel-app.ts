@@ -10,7 +10,7 @@ export type OtelApp = {
   protocol: 'http/protobuf' | 'http/json';
 };
 
-/** Returns the id of the trace in which everything was done. */
+/** Returns the id of the trace that contains all of the application's calls. */
 export async function runOtelApp(
   { app, args, protocol }: OtelApp,
   { url, keys: { appKey, apiKey } }: Pick<TestServer, 'url' | 'keys'>,

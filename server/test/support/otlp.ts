@@ -1,4 +1,4 @@
-/** OTLP requests as exporters send them, and what they are answered. */
+/** OTLP requests as exporters send them, and their responses. */
 import { randomBytes } from 'node:crypto';
 import type { Type } from 'protobufjs';
 import type { SignalName } from '../../src/otel/telemetry.ts';
@@ -24,7 +24,7 @@ export type OtlpAnswer = { status: number; headers: Headers; said: Json };
 
 type Sending = { signal?: SignalName | 'metrics'; encoding?: Encoding; headers?: Record<string, string> };
 
-/** The answer is read in the encoding that its content type says, whatever was asked in. */
+/** Decodes the response by its content type, whatever the request's encoding was. */
 export async function sendOtlp(
   { url }: { url: string },
   body: Uint8Array | string,
@@ -48,7 +48,7 @@ function objectOf(type: Type, bytes: Buffer): Json {
   return type.toObject(type.decode(bytes), { longs: String });
 }
 
-/** One export with these spans or log records, in either encoding. */
+/** One export request with these spans or log records, in either encoding. */
 export function exportOf(
   records: unknown[],
   encoding: Encoding = 'json',

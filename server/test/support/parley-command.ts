@@ -7,12 +7,12 @@ const BIN = fileURLToPath(new URL('../../bin/parley.js', import.meta.url));
 
 export type Run = { code: number; stdout: string; stderr: string };
 
-/** The command line on a data folder, whether or not a server runs on it. */
+/** Runs `parley` on a data folder without a store, whether or not a server runs on it. */
 export function parley(data: string, ...args: string[]): Promise<Run> {
   return runParley(data, args, { PARLEY_CLICKHOUSE_URL: NO_STORE });
 }
 
-/** The same, with a store. */
+/** Runs `parley` on a data folder with additional environment variables. */
 export function runParley(data: string, args: string[], more: Record<string, string>): Promise<Run> {
   const env = { ...process.env, PARLEY_DATA: data, ...databaseOf(data), ...more };
   return new Promise((resolve) => {

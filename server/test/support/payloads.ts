@@ -1,4 +1,4 @@
-/** Small valid payloads of every format and type, to be changed where a test needs it. */
+/** Small valid payloads of every format and type; tests change what they need. */
 import { FORMATS, type Format, typesOf } from '@parley/contract';
 
 export type Json = Record<string, unknown>;
@@ -68,7 +68,7 @@ function rerank(model: string): () => ExchangeBodies {
   });
 }
 
-/** In the envelope of InvokeModel. */
+/** Bodies as Bedrock's InvokeModel wraps them. */
 function invoked(modelId: string, request: Json, response: Json): () => ExchangeBodies {
   const asJson = { contentType: 'application/json', accept: 'application/json' };
   return () => ({
@@ -229,7 +229,7 @@ const EXCHANGES: Record<Format, Record<string, () => ExchangeBodies>> = {
   },
 };
 
-/** Every format with every type it allows. */
+/** Every pair of a format and a type it allows. */
 export const FORMATS_AND_TYPES: readonly { format: Format; type: string }[] = FORMATS.flatMap((format) =>
   typesOf(format).map((type) => ({ format, type: String(type) })),
 );

@@ -1,18 +1,18 @@
-/** A thread of a pool that does what it is told, the worst included. */
+/** A pool worker that does what its question says, including the worst. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerQuestions } from '../../src/threads/answer-questions.ts';
 
 export type Told =
   | { do: 'answer'; with: string }
-  /** Answers when it is dropped, or after so long. */
+  /** Answers when the question is dropped, or after `ms`. */
   | { do: 'wait'; ms: number }
-  /** Never lets go of the thread. */
+  /** Blocks the thread forever. */
   | { do: 'loop' }
-  /** Waits first, so that others run beside it. */
+  /** Exhausts the memory after a delay, so that other questions run meanwhile. */
   | { do: 'fill'; afterMs: number }
   | { do: 'crash'; afterMs: number }
   | { do: 'throw'; message: string }
-  /** Neither of them can be sent as it is. */
+  /** These two cannot be cloned for the message between threads. */
   | { do: 'throw-unsendable' }
   | { do: 'answer-unsendable' };
 
@@ -32,7 +32,7 @@ answerQuestions<Told, string>(async (told, dropped) => {
     }
     case 'crash':
       await sleep(told.afterMs);
-      // Nobody awaits it: it ends the thread.
+      // An unhandled rejection ends the thread.
       void Promise.reject(new Error('a thread ends'));
       return new Promise(() => {});
     case 'throw':

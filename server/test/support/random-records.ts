@@ -1,4 +1,4 @@
-/** Interactions of a few weeks for tests of questions, of two applications. */
+/** Random interactions of two applications over a few weeks, for tests of queries. */
 import { randomUUID } from 'node:crypto';
 import type { Interaction } from '@parley/contract';
 import { type Random, randomNumbers } from '@parley/sample/random';
@@ -6,9 +6,9 @@ import { headOf, recordOf } from './interactions.ts';
 
 const DAY = 24 * 60 * 60_000;
 
-const FINE = { outcome: 'ok', error: null } as const;
+const SUCCESS = { outcome: 'ok', error: null } as const;
 
-/** Of two kinds; the first says the same in other numbers. */
+/** Two kinds of errors; messages of the first kind differ only in their numbers. */
 function errorOf(random: Random): Interaction['error'] {
   const message = `Limit ${random.below(1000)} reached in org-a${random.below(9)}b: try again in 1.${random.below(9)}s.`;
   return random.pick([
@@ -17,7 +17,7 @@ function errorOf(random: Random): Interaction['error'] {
   ]);
 }
 
-/** Few names and times, so that much falls together: equal moments, deadlines to the millisecond. */
+/** Few names and times, so that many collide: equal moments, and deadlines met to the millisecond. */
 export function randomRecords(count: number, seed: number, now: number): Interaction[] {
   const random = randomNumbers(seed);
   const starts = Array.from({ length: 40 }, () => now - random.below(25 * DAY));
@@ -39,7 +39,7 @@ export function randomRecords(count: number, seed: number, now: number): Interac
       envelope: {
         ...headOf().envelope,
         format: random.pick(['openai', 'anthropic', 'gemini']),
-        // Some names come back for weeks, others are used for minutes only.
+        // Some session names recur for weeks, others are used for minutes only.
         session: random.pick([null, 's1', 's2', 's3', 'long', `of ${start}`, `of ${start}`]),
         sessionTimeout: random.pick([10, 1, 0.5, 0.01, 600]),
         requestedAt,
@@ -54,11 +54,11 @@ export function randomRecords(count: number, seed: number, now: number): Interac
       model: random.pick([null, 'm1', 'm2', 'm3']),
       requestedModel: random.pick([null, 'm1', 'm2', 'm']),
       ...random.pick([
-        FINE,
-        FINE,
-        FINE,
+        SUCCESS,
+        SUCCESS,
+        SUCCESS,
         { outcome: 'error', error: errorOf(random) },
-        { ...FINE, outcome: 'blocked' },
+        { ...SUCCESS, outcome: 'blocked' },
       ]),
       finishReason: random.pick(['stop', 'length', 'tool_calls', null]),
       firstTokenMs: known && random.below(2) === 0 ? random.pick([0, 1, 100, 900, 2000]) : null,

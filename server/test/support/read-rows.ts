@@ -1,4 +1,4 @@
-/** Reads what `RowWriter` writes, by the types of the columns. */
+/** Decodes what `RowWriter` encodes, by the types of the columns. */
 import type { ColumnType } from '../../src/store/rows/row-binary.ts';
 
 export type Value = string | number | boolean | null | Record<string, string>;

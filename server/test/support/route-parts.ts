@@ -1,4 +1,4 @@
-/** What the routes of ingest need beside it, for a server in the same process. */
+/** Dependencies of the routes besides ingest, for a server in the same process. */
 import { pino } from 'pino';
 import { Uploads } from '../../src/http/raw/uploads.ts';
 import { RefusedRequests } from '../../src/http/refusals/refused-requests.ts';

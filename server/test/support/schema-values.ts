@@ -1,9 +1,9 @@
-/** Values for a JSON Schema: valid ones, nearly valid ones, and what an attacker would send. */
+/** Arbitrary values for a JSON Schema: valid, nearly valid and hostile ones. */
 
 import type { JsonSchema } from '@parley/contract';
 import fc from 'fast-check';
 
-/** Schemas by their reference, to follow `$ref`. */
+/** Schemas by reference, to resolve `$ref`. */
 export type Resolve = (reference: string) => JsonSchema;
 
 const HOSTILE_TEXTS = [
@@ -41,7 +41,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
 );
 
-/** Any JSON at all, hostile member names included. */
+/** Any JSON value, with hostile member names. */
 const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   hostileText,
   fc.constantFrom(null, true, 0, -1, 1.5, 1e308, Number.MAX_SAFE_INTEGER, [], {}, [[]], [null]),
@@ -50,7 +50,7 @@ const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   }),
 );
 
-/** Mostly what the schema says, sometimes with something wrong somewhere. */
+/** Mostly valid values, sometimes with one fault. */
 export function nearlyValid(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 4, arbitrary: valid(schema, resolve) },
@@ -105,7 +105,7 @@ function text({ format, pattern, minLength = 0, maxLength = 100 }: JsonSchema): 
       .date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) })
       .map((date) => date.toISOString());
   if (format === 'date') return fc.constant('2025-06-01');
-  // fast-check makes nothing for patterns that look ahead: they are those of paths.
+  // fast-check does not support patterns with lookahead; only paths have them.
   if (pattern?.includes('(?')) return fc.constantFrom('/', '/sessions', '//elsewhere');
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern), { maxLength: 100 });
   return fc.string({ minLength, maxLength, unit: 'grapheme', size: '-1' });
@@ -116,7 +116,7 @@ function object({ properties = {}, required = [] }: JsonSchema, resolve: Resolve
   return fc.record(Object.fromEntries(members), { requiredKeys: [...required] });
 }
 
-/** One member is missing, of another type, or too many. */
+/** Removes a member, changes its type, or adds one. */
 function spoil(value: unknown): fc.Arbitrary<unknown> {
   if (Array.isArray(value)) return hostileValue.map((extra) => [...value, extra]);
   if (typeof value !== 'object' || value === null) return hostileValue;

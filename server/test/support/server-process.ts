@@ -1,4 +1,4 @@
-/** A Parley server as an operator runs it: a process of its own, killed for real. */
+/** A Parley server as an operator runs it: a separate process, killed for real. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { eventually } from './eventually.ts';
@@ -8,28 +8,28 @@ import { type Keys, TEST_KEYS } from './payloads.ts';
 export const READ_TOKEN = 'read-token-for-tests';
 const BIN = fileURLToPath(new URL('../../bin/parley.js', import.meta.url));
 
-/** Nothing listens there: for tests in which the store does not matter. */
+/** Address on which nothing listens, for tests in which the store does not matter. */
 export const NO_STORE = 'http://127.0.0.1:9/nowhere';
 
 export type Options = {
   data: string;
-  /** Absent: the embedded engine. */
+  /** Store address; the embedded engine if absent. */
   clickhouseUrl?: string;
   env?: Record<string, string>;
 };
 
 export type TestServer = {
   url: string;
-  /** The folder it runs on. */
+  /** The server's data folder. */
   data: string;
   pid: number;
   keys: Keys;
-  /** Everything it printed, log lines included. */
+  /** Everything the server printed, log lines included. */
   output: () => string;
   post: (body: string | Buffer, headers?: Record<string, string>) => Promise<Answer>;
   get: (path: string, token?: string) => Promise<Answer>;
   signal: (signal: NodeJS.Signals) => void;
-  /** Resolves with the exit code, or the signal's name. */
+  /** Resolves with the exit code or the name of the signal. */
   ended: Promise<number | string>;
   stop: () => Promise<number | string>;
 };

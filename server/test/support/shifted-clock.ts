@@ -1,4 +1,4 @@
-/** For the environment of a process whose clock differs from everybody else's, in all of its threads. */
+/** Environment of a process whose clock runs ahead, in all of its threads. */
 export function clockAhead(milliseconds: number): { NODE_OPTIONS: string } {
   const shift = `
     const Real = Date;

@@ -1,7 +1,7 @@
 import { EventId, Interaction } from '@parley/contract';
 import type { TailConnection } from '../../src/http/tail/tail-hub.ts';
 
-/** A connection of the live tail that remembers what it was sent. */
+/** A live tail connection that keeps what it was sent. */
 export class Sink implements TailConnection {
   closed = false;
   readonly ids: string[] = [];
@@ -21,7 +21,7 @@ export class Sink implements TailConnection {
   }
 }
 
-/** One event with all its lines. */
+/** One event with all of its lines. */
 export function readEvent(text: string): { id: string; record: Interaction } {
   const match = /^id: (.*)\nevent: interaction\ndata: (.*)\n\n$/.exec(text);
   if (!match) throw new Error(`This is no event of an interaction: ${JSON.stringify(text)}`);

@@ -1,11 +1,11 @@
-/** A file system of a few megabytes, for what only a full disk shows. */
+/** A file system of a few megabytes, for tests of a full disk. */
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { tempFolder } from './temp-folder.ts';
 
-/** The folder it is mounted at, or null where nobody may mount anything: the test says so and is skipped. */
+/** Mounts it and returns its folder; skips the test and returns null where mounting is not permitted. */
 export async function smallDisk(test: TestContext, megabytes: number): Promise<string | null> {
   const folder = await tempFolder();
   test.after(() => unmount(folder));
@@ -20,7 +20,7 @@ export async function smallDisk(test: TestContext, megabytes: number): Promise<s
   }
 }
 
-/** Takes what is free on it, to the last byte, until the returned function is called. */
+/** Fills the disk to the last byte until the returned function is called. */
 export function fillDisk(folder: string): () => void {
   const path = join(folder, 'filler');
   const file = openSync(path, 'w');
@@ -40,6 +40,6 @@ function unmount(folder: string): void {
   try {
     execFileSync('umount', ['--lazy', folder], { stdio: 'pipe' });
   } catch {
-    // It was never mounted.
+    // It was not mounted.
   }
 }

@@ -1,4 +1,4 @@
-/** A mail server that takes every letter and keeps it. */
+/** A mail server that accepts and keeps every letter. */
 import { createServer } from 'node:net';
 import type { TestContext } from 'node:test';
 import { eventually } from './eventually.ts';
@@ -58,7 +58,7 @@ export async function smtpServer(test: Pick<TestContext, 'after'>): Promise<Smtp
   };
 }
 
-/** Quoted-printable as far as letters of ours need it. */
+/** Decodes quoted-printable as far as Parley's letters use it. */
 function unfold(letter: string): string {
   return letter.replaceAll('=\r\n', '').replaceAll('=3D', '=');
 }

@@ -1,17 +1,17 @@
-/** Where the store of several nodes may be, and how each of its servers goes away and comes back. */
+/** Kinds of stores that several nodes can share, and how to stop and restart their servers. */
 import type { RemoteAddress, StoreAddress } from '../../src/store/client.ts';
 import { CLUSTER, missingForNodes, startNodes } from './clickhouse-nodes.ts';
 import { type Cleanup, engineSocket, storeProxy } from './store-proxy.ts';
 
 export type Place<A extends StoreAddress = StoreAddress> = {
   address: A;
-  /** What leaves comes back with all that it had. */
+  /** Servers of the store; a server that comes back has kept its data. */
   servers: readonly { leave: () => void | Promise<void>; comeBack: () => void | Promise<void> }[];
 };
 
 export type PlaceKind<A extends StoreAddress = StoreAddress> = {
   name: string;
-  /** Null where it can be made. */
+  /** What this machine lacks to make one, or null. */
   missing: string | null;
   make: (test: Cleanup) => Promise<Place<A>>;
 };
@@ -34,7 +34,7 @@ export const ONE_SERVER: PlaceKind<RemoteAddress> = {
   },
 };
 
-/** With nothing of ours between. */
+/** A ClickHouse server without a proxy in front. */
 export const CLICKHOUSE_SERVER: PlaceKind<RemoteAddress> = {
   name: 'a ClickHouse server',
   missing: missingForNodes(),
@@ -60,7 +60,7 @@ export const TWO_SHARDS: PlaceKind<RemoteAddress> = {
   },
 };
 
-/** Nothing is left out in silence. */
+/** Reports on stderr what is not tested on this machine. */
 export function sayMissing({ name, missing }: PlaceKind, what: string): void {
   if (missing === null) return;
   process.stderr.write(

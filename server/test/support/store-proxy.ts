@@ -1,24 +1,24 @@
 /**
- * A TCP door in front of the engine that all system tests share, so that a test can close it (the store
- * is down), let it hang (wedged), or open it again. Every test server has a database of its own.
+ * A TCP proxy in front of the engine that all system tests share. A test can close it (the store is down),
+ * make it hang, and open it again. Every test server has its own database.
  */
 import { randomUUID } from 'node:crypto';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type StoreProxy = {
-  /** For PARLEY_CLICKHOUSE_URL. */
+  /** Value for `PARLEY_CLICKHOUSE_URL`. */
   url: string;
-  /** Breaks every connection and takes no new one. */
+  /** Breaks every connection and refuses new ones. */
   close: () => void;
-  /** Takes connections and answers nothing. */
+  /** Accepts connections and answers nothing. */
   hang: () => void;
   open: () => void;
 };
 
-/** A test, or the hook `after` of a suite. */
+/** A test, or an object with the `after` hook of a suite. */
 export type Cleanup = { after: (clean: () => void | Promise<void>) => void };
 
-/** `npm test` starts the engine and says where it listens. */
+/** Socket of the engine that `npm test` starts. */
 const SOCKET = process.env.PARLEY_TEST_ENGINE;
 
 export function engineSocket(): string {
@@ -30,7 +30,7 @@ export async function storeProxy(test: Cleanup): Promise<StoreProxy> {
   return storeDoor(test, engineSocket());
 }
 
-/** In front of any engine, by its socket. */
+/** A proxy in front of any engine, by its socket. */
 export async function storeDoor(test: Cleanup, engineSocket: string): Promise<StoreProxy> {
   let mode: 'open' | 'closed' | 'hanging' = 'open';
   const sockets = new Set<Socket>();

@@ -1,4 +1,4 @@
-/** A store's interactions as the live tail sees them, in memory: each becomes visible at a time of its own. */
+/** In-memory interactions as the live tail reads them; each becomes visible at a time of its own. */
 import type { TailSource } from '../../src/http/tail/tail-feed.ts';
 import type { Apps } from '../../src/queries/filters.ts';
 import type { StoredKey } from '../../src/queries/newest-stored.ts';
@@ -12,7 +12,7 @@ export class StoredRows implements TailSource {
   readonly rows: StoredRow[] = [];
   now = 0;
   calls = { keys: 0, fitting: 0, events: 0 };
-  /** Called before every question: may let time pass, or fail. */
+  /** Called before every query; may advance the clock or fail. */
   beforeCall: () => void = () => {};
 
   async keys(_apps: unknown, from: number, after: StoredKey | null, limit: number): Promise<StoredKey[]> {
@@ -55,7 +55,7 @@ export class StoredRows implements TailSource {
   }
 }
 
-/** Fails every time `fails` says so. */
+/** Fails each time `fails` returns true. */
 export function failing(fails: () => boolean): () => void {
   return () => {
     if (fails()) throw new StoreDown();

@@ -1,4 +1,4 @@
-/** A connection to the live tail, as a client that reads has it. */
+/** A client's connection to the live tail. */
 import type { Interaction } from '@parley/contract';
 import { READ_TOKEN, type TestServer } from './server-process.ts';
 import { readEvent } from './sink.ts';
@@ -6,12 +6,12 @@ import { readEvent } from './sink.ts';
 export type Tail = {
   status: number;
   headers: Headers;
-  /** The events so far, by the id of the interaction. */
+  /** Records received so far, by id. */
   records: Map<string, Interaction>;
-  /** How many events came, the same one twice included. */
+  /** Number of events received, repeated ones included. */
   events: () => number;
   lastEventId: () => string;
-  /** Resolves when the server has ended it; true when it did so in an orderly way. */
+  /** Resolves when the connection has ended: true if the server ended it properly. */
   ended: Promise<boolean>;
   close: () => void;
 };

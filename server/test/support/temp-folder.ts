@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 
-/** What is removed when the tests of this file are over, and with them every server that they started. */
+/** Folders removed when the tests of this file are over, after the servers that run on them. */
 const folders: string[] = [];
 
 after(() => Promise.all(folders.map(removeFolder)));
 
-/** A folder of its own for a test. */
+/** A temporary folder for one test. */
 export async function tempFolder(): Promise<string> {
   const folder = await makeFolder();
   folders.push(folder);
   return folder;
 }
 
-/** A folder for one run of a property. */
+/** A temporary folder for one run of a property. */
 export async function withTempFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await makeFolder();
   try {

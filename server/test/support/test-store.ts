@@ -1,4 +1,4 @@
-/** A database of the shared engine, and what asks it: for tests of questions, which need no server. */
+/** A database of the shared engine and a store on it, for tests of queries, which need no server. */
 
 import { addProjectionsWhenLarge } from '../../src/store/add-projections.ts';
 import type { StoreAddress } from '../../src/store/client.ts';
@@ -9,17 +9,17 @@ import { type Cleanup, storeProxy } from './store-proxy.ts';
 
 const START_MS = 60_000;
 
-/** `steps`: for one that was made by an earlier version. */
+/** `steps`: the migrations of an earlier version, for a store created by it. */
 export async function testStore(
   test: Cleanup,
   steps = MIGRATIONS,
 ): Promise<{ store: Store; address: StoreAddress }> {
   const { url } = await storeProxy(test);
   const address: StoreAddress = { kind: 'remote', url };
-  // As if it were large: the projections are to be right, too.
   const store = new Store(connection(address, 0));
   await eventually('the engine is up', () => store.ping(), START_MS);
   await migrateStore(address, steps);
+  // Projections from the first row on, so that tests cover them, too.
   await addProjectionsWhenLarge(address, 0);
   test.after(() => store.close());
   return { store, address };

@@ -1,4 +1,6 @@
-/** Every place where a call takes a text, by the OpenAPI document: calls that are right but for the text in one of them. */
+/**
+ * Every place where an operation of the OpenAPI document takes a text, and valid calls with a text put there.
+ */
 import type { JsonSchema, OpenApi, Operation } from '@parley/contract';
 import type { Described } from './described-calls.ts';
 
@@ -11,17 +13,17 @@ type Parts = {
 };
 
 export type TextPlace = {
-  /** Such as `body name`. */
+  /** For example `body name`. */
   name: string;
   put: (parts: Parts, text: string) => Parts;
 };
 
 type Path = readonly (string | number)[];
 
-/** What lists are sorted by, as their cursors name it: a text may stand behind it. */
+/** Sort orders as cursors name them; a cursor contains a text after the order. */
 const CURSOR_ORDERS = ['at', 'lastSeenAt_desc', 'requestedAt', 'receivedAt'];
 
-/** `known`: values that are right, by the name that a parameter or a member has. */
+/** `known`: valid values by the name of the parameter or member. */
 export function textPlaces(
   document: OpenApi,
   { path, method, operation }: Described,
@@ -53,7 +55,7 @@ export function textPlaces(
       ...(inQuery.some(({ name }) => name === 'cursor') ? CURSOR_ORDERS : []).map((order) =>
         queryPlace(`cursor, by ${order}`, (text) => ['cursor', cursorOf(order, text)]),
       ),
-      // Elsewhere it is not looked at, and what was asked for would be done.
+      // Other methods ignore unknown parameters and would carry out the change.
       ...(method === 'get' ? [queryPlace('of no such name', (text) => [text, text])] : []),
       ...(body ? schemas.places(body.schema) : []).map((place) => ({
         name: `body ${place.join('.')}`,
@@ -97,7 +99,7 @@ class Schemas {
     return this.#resolve(this.#document.components.schemas[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {});
   }
 
-  /** The smallest value that is right. */
+  /** The smallest valid value. */
   sample(unresolved: JsonSchema, name: string): unknown {
     const schema = this.#resolve(unresolved);
     if (name in this.#known) return this.#known[name];
@@ -117,7 +119,7 @@ class Schemas {
     return 'text';
   }
 
-  /** Where a text may stand: also beside something else, in a list, or in a member of any name. */
+  /** Paths to every string in a schema: in alternatives, lists and records, too. */
   places(unresolved: JsonSchema, at: Path = []): Path[] {
     const schema = this.#resolve(unresolved);
     if (at.length > 8) return [];
@@ -147,7 +149,7 @@ function replaced(value: unknown, [first, ...rest]: Path, text: string): unknown
   return { ...members, [first]: replaced(before, rest, text) };
 }
 
-/** Like `encodeURIComponent`, which refuses half a surrogate pair. */
+/** `encodeURIComponent` that also takes lone surrogates. */
 export function percentEncode(text: string): string {
   return [...text]
     .map((character) => (character.isWellFormed() ? encodeURIComponent(character) : '%ED%A0%80'))

@@ -16,7 +16,7 @@ export function totp(secret: string, at = Date.now()): string {
   return String((digest.readUInt32BE(offset) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0');
 }
 
-/** The one it shows next, which is taken already: for who has just used the other one. */
+/** The app's next code, which is already valid, for tests that have just used the current one. */
 export function nextTotp(secret: string): string {
   return totp(secret, Date.now() + 30_000);
 }

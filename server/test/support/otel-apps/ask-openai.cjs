@@ -9,7 +9,7 @@ const tools = [
   },
 ];
 
-/** Asks, is told to call a tool, and asks again with its result: the first or the second time streamed. */
+/** Asks, gets a tool call, and asks again with its result; the first or the second request is streamed. */
 exports.askOpenAi = async (client, streamed) => {
   const messages = [
     { role: 'system', content: 'You know rivers.' },

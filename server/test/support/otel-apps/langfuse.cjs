@@ -1,4 +1,4 @@
-// An application of Langfuse's: its host and its keys, in the environment, are all that is Parley's.
+// A Langfuse application; only the host and the keys in its environment point to Parley.
 const { NodeSDK } = require('@opentelemetry/sdk-node');
 const { LangfuseSpanProcessor } = require('@langfuse/otel');
 const { propagateAttributes, startActiveObservation, startObservation } = require('@langfuse/tracing');
@@ -69,5 +69,5 @@ async function main() {
   process.stdout.write(traceId);
 }
 
-// A rejection ends the program with its stack and code 1.
+// A rejection ends the process with its stack trace and exit code 1.
 void main();

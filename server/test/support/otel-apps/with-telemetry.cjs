@@ -1,9 +1,9 @@
-// What an application does at its start, before it loads the libraries that are to be seen. Where telemetry goes
-// is said by the environment alone.
+// Set-up of an application before it loads the instrumented libraries. Only the environment says where
+// telemetry goes.
 const { NodeSDK } = require('@opentelemetry/sdk-node');
 const { trace } = require('@opentelemetry/api');
 
-/** Runs `work` in a span of its own, and prints the id of its trace when everything is sent. */
+/** Runs `work` in a span and prints the trace id once everything is exported. */
 exports.withTelemetry = async (instrumentations, work) => {
   const sdk = new NodeSDK({ instrumentations });
   sdk.start();
