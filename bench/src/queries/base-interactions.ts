@@ -1,7 +1,7 @@
 /**
- * The interactions of one believable day, of which the engine makes many days: conversations of one to
- * twenty turns with minutes between them, few people who ask often and many who ask once, some whom
- * nobody named, answers of every kind. Derived by the server's own code.
+ * The interactions of one believable day, from which the engine makes many days: conversations of one to
+ * twenty turns with minutes between them, a few users who ask often and many who ask once, some anonymous,
+ * with answers of every kind. Derived by the server's own code.
  */
 
 import { type Random, randomNumbers } from '@parley/sample/random';
@@ -17,21 +17,21 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /**
- * Characters of what people ask, of an answer, and of what an application tells its model every time. Models keep nothing:
- * most clients send the conversation again with every question, up to a limit.
+ * Characters of a question, of an answer, and of the system prompt. Models keep no state: most clients send
+ * the conversation again with every question, up to a limit.
  */
 type Sizes = { question: number; answer: number; system: number; withHistory: number; withDocument: number };
 
 const USUAL: Sizes = { question: 250, answer: 700, system: 2_000, withHistory: 0.8, withDocument: 0.003 };
 /** About 1 KB in all. */
 const SMALL: Sizes = { question: 100, answer: 200, system: 120, withHistory: 0, withDocument: 0 };
-/** Of the logarithm: one in a hundred texts is six times as long as the one in the middle. */
+/** Standard deviation of the logarithm: one in a hundred texts is six times as long as the median. */
 const SPREAD = 0.8;
 /** A document as part of the question. */
 const DOCUMENT = { from: 40_000, to: 200_000 };
 const HISTORY = 12_000;
 
-/** How much happens from 0:00 to 23:00. */
+/** Traffic from 0:00 to 23:00. */
 const HOURS = [2, 1, 1, 1, 1, 2, 4, 7, 12, 16, 18, 18, 14, 15, 17, 17, 16, 14, 10, 8, 7, 6, 4, 3].map(
   (weight, hour) => [hour, weight] as const,
 );
@@ -53,7 +53,7 @@ const SHARES: readonly [Upstream, number][] = [
 
 export type BaseInteraction = {
   stored: StoredInteraction;
-  /** What has to stay together: a session, or an interaction without one. */
+  /** Interactions that stay together: a session, or one interaction without one. */
   together: number;
 };
 
@@ -72,7 +72,7 @@ export class BaseInteractions {
     this.#random = randomNumbers(seed);
     this.#midnight = midnight;
     this.language = makeLanguage(this.#random);
-    // What an application tells its model is the same every time.
+    // The system prompt is the same every time.
     this.#systems = Array.from({ length: 12 }, () => this.#text(this.#sizes.system));
     const people = Array.from({ length: Math.ceil(count / 8) }, (_, i) => this.#makePerson(i));
     const named = zipf(people);
@@ -85,7 +85,7 @@ export class BaseInteractions {
     return made;
   }
 
-  /** One whose answer has a word that no other has. */
+  /** The interaction whose answer has a word that no other has. */
   withWord(word: string, appId: string): StoredInteraction {
     const [made] = this.#conversation(1, ` ${word}.`, appId);
     if (!made) throw new Error('A conversation has at least one turn.');
@@ -178,7 +178,7 @@ export class BaseInteractions {
   }
 }
 
-/** As much of the conversation as clients like to repeat. */
+/** As much of the conversation as clients repeat. */
 function recent(history: readonly Turn[]): Turn[] {
   let from = history.length;
   while (from > 0 && lengthOf(history.slice(from - 1)) <= HISTORY) from--;

@@ -1,4 +1,4 @@
-/** The bodies of one exchange, as the client of each upstream would send and get them. */
+/** Request and response of one exchange, in each format. */
 import type { Format } from '@parley/contract';
 
 export type Ending = 'stop' | 'length' | 'tools' | 'blocked' | 'error';
@@ -8,12 +8,12 @@ export type Turn = { question: string; answer: string };
 export type Exchange = {
   model: string;
   system: string;
-  /** What was said before, the oldest first. */
+  /** The conversation before, oldest first. */
   history: readonly Turn[];
   question: string;
   answer: string;
   ending: Ending;
-  /** Something unique for the upstream's own id. */
+  /** Unique part of the upstream's own id. */
   id: string;
   inputTokens: number;
   outputTokens: number;

@@ -1,7 +1,7 @@
 /**
- * Fills a running Parley's store with believable interactions: one day of them is made here, the engine
- * makes the other days, applications and people out of it. Rows come in the order of time, as they do
- * in life: day after day, and no slice too large for one insert.
+ * Fills a running Parley's store with believable interactions: one day is generated here, and the engine
+ * makes the other days, applications and users from it. Rows arrive in order of time, day after day, in
+ * inserts of a usual size.
  */
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,13 +18,13 @@ import { progress } from './progress.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 export const DAYS = 30;
-/** Large enough that a text hardly ever meets its copy within one compressed block of the store. */
+/** Large enough that a text hardly ever meets its copy within one compressed block. */
 const BASE = 20_000;
-/** Rows of all days that one round makes, and about as many as one insert may bring. */
+/** Rows of all days per round, about as many as one insert may hold. */
 const ROUND = 1_000_000;
 const SLICE = 20_000;
 const ROWS_AT_ONCE = 2_000;
-/** Moves the clock of each conversation by up to that much, so that no two days are alike. */
+/** Maximum shift of each conversation, so that no two days are alike. */
 const JITTER = 4 * 60 * 60 * 1000;
 
 export const RARE_WORD = 'zyxquorblat';
@@ -33,7 +33,7 @@ const RARE_ROWS = 3;
 const MOST_MINUTES_OF_MERGING = 10;
 const Merges = z.array(z.object({ merges: z.coerce.number() }));
 
-/** What differs in a copy; everything else is as it was. */
+/** Columns that differ in a copy; all others are unchanged. */
 const CHANGED: Record<string, string> = {
   id: 'generateUUIDv7()',
   app_id: '{apps:Array(String)}[copy % length({apps:Array(String)}) + 1]',
@@ -46,17 +46,17 @@ const CHANGED: Record<string, string> = {
   email: named('email'),
 };
 
-/** For the inserts that fill: questions are cut off as those of the server are. */
+/** Limits for inserts; queries keep the server's. */
 export const FILL_PATIENCE_MS = 60 * 60 * 1000;
 
 type Filling = {
   rows: number;
-  /** What it will grow to. */
+  /** Rows that it will grow to. */
   most?: number;
   small?: boolean;
 };
 
-/** A store with so many rows; the filler can make more of them. */
+/** Creates a store with this many rows; the returned filler can add more. */
 export async function filledStore(
   address: StoreAddress,
   client: StoreClient,
@@ -64,7 +64,7 @@ export async function filledStore(
   { rows, most = rows, small = false }: Filling,
 ): Promise<StoreFiller> {
   const filler = new StoreFiller(client, apps, rows, { small });
-  // As it would have become large by itself, and in the background.
+  // Projections, as a store that grew to this size would have built in the background.
   if (most >= SMALL_ROWS) await addProjectionsWhenLarge(address, 0);
   const store = new Store(address);
   await filler.makeBase(store);
@@ -73,11 +73,11 @@ export async function filledStore(
   return filler;
 }
 
-/** From the first to before the last. */
+/** From the first row (inclusive) to the last (exclusive). */
 type Span = { from: number; to: number };
 
 export class StoreFiller {
-  /** The time of the first and after the last interaction, in milliseconds; both midnights. */
+  /** Time of the first and after the last interaction, in milliseconds; both at midnight. */
   readonly from: number;
   readonly to: number;
   readonly #client: StoreClient;
@@ -86,18 +86,18 @@ export class StoreFiller {
   readonly #base: BaseInteractions;
   #filled = 0;
 
-  /** The first of the applications is the one with the rare word. */
+  /** The first application is the one with the rare word. */
   constructor(client: StoreClient, apps: readonly string[], rows: number, { small = false } = {}) {
     this.#client = client;
     this.#apps = apps;
     this.#size = Math.min(BASE, Math.ceil(rows / apps.length));
-    // The last day of them is over, jitter and long conversations included.
+    // The end of the last day, jitter and long conversations included.
     this.to = Math.floor(Date.now() / DAY) * DAY;
     this.from = this.to - (DAYS + 1) * DAY;
     this.#base = new BaseInteractions(this.#size, this.from, { small });
   }
 
-  /** In most interactions: the word of a rank at which languages have their "on" and "with". */
+  /** A word in most interactions, of the rank of "on" and "with". */
   get commonWord(): string {
     return this.#base.language.words[10] ?? '';
   }
@@ -113,7 +113,7 @@ export class StoreFiller {
     for (let first = 0; first < made.length; first += ROWS_AT_ONCE) {
       const rows = new RowWriter();
       for (const [i, { stored, together }] of made.slice(first, first + ROWS_AT_ONCE).entries()) {
-        // A row as the server writes it, and two columns more.
+        // A row as the server writes it, with two more columns.
         writeInteraction(rows, stored);
         rows.write('UInt32', first + i);
         rows.write('UInt32', together);
@@ -125,7 +125,7 @@ export class StoreFiller {
     await store.insertInteractions(rare, 'rare');
   }
 
-  /** Up to so many rows; those that are there stay. */
+  /** Adds rows up to this number. */
   async fill(rows: number): Promise<void> {
     const started = performance.now();
     while (this.#filled < rows) {
@@ -141,7 +141,7 @@ export class StoreFiller {
     await this.#settled();
   }
 
-  /** Rows are counted through all copies: row r is interaction r % size of copy r / size. */
+  /** Rows are numbered through all copies: row r is interaction r % size of copy r / size. */
   async #fillDays(days: Span, rows: Span): Promise<void> {
     const values = INTERACTION_COLUMNS.map((column) => CHANGED[column] ?? `base.${column}`);
     const firstCopy = Math.floor(rows.from / this.#size);
@@ -175,7 +175,7 @@ export class StoreFiller {
     });
   }
 
-  /** Each day as often as it is likely: on weekends a third of what there is on other days. */
+  /** Each day as often as it is likely: weekends have a third of the traffic of other days. */
   #dayChances(): number[] {
     return Array.from({ length: DAYS }, (_, day) => {
       const weekday = new Date(this.from + day * DAY).getUTCDay();
@@ -191,7 +191,7 @@ export class StoreFiller {
     await stream.resume().toArray();
   }
 
-  /** As an operator would find the store: with the merges of that much done. */
+  /** Waits until merges are done, as an operator would find the store. */
   async #settled(): Promise<void> {
     const started = performance.now();
     for (;;) {
@@ -208,7 +208,7 @@ export class StoreFiller {
   }
 }
 
-/** People of one copy are not those of another. A key that is an address stays one in lower case. */
+/** Users of one copy differ from those of another. A key that is an email address stays one in lower case. */
 function named(column: string): string {
   return `if(empty(base.${column}), '', concat(toString(copy), '.', base.${column}))`;
 }

@@ -1,4 +1,4 @@
-/** What a heavy question beside it costs ingestion: acknowledged per second with and without, in turn. */
+/** What a heavy query costs ingestion: acknowledged payloads per second with and without it, in turn. */
 import { payloadBodies } from '../payload.ts';
 import type { Parley } from '../servers.ts';
 import { load } from '../wrk.ts';
@@ -8,13 +8,13 @@ import type { Call } from './questions.ts';
 const CONNECTIONS = 128;
 const ROUNDS = 3;
 
-/** The share of the acknowledged that is lost. */
+/** Share of acknowledgements that is lost. */
 export async function costBeside(parley: Parley, heavy: Call, seconds: number): Promise<number> {
   const bodies = payloadBodies(parley.keys);
   const ingest = async () => {
     const url = `${parley.url}/track`;
     const result = await load({ url, connections: CONNECTIONS, bodies, seconds });
-    // What was refused is not acknowledged.
+    // Refused payloads are not acknowledged.
     return result.perSecond * (1 - result.errors / Math.max(1, result.requests));
   };
   await ingest();
@@ -23,7 +23,7 @@ export async function costBeside(parley: Parley, heavy: Call, seconds: number): 
   let beside = 0;
   for (let round = 0; round < ROUNDS; round++) {
     const without = await ingest();
-    // What comes next is not to work off what this one left.
+    // The next round must not work off what this one left.
     await parley.drained();
     const loop = askAgainAndAgain(parley, heavy);
     const during = await ingest();
@@ -43,7 +43,7 @@ function askAgainAndAgain(parley: Parley, { path, body }: Call): { stop: () => P
     for (; !stopped; asked++) await parley.ask(path, body);
     return asked;
   })();
-  // Who stops it hears of it.
+  // The caller stops it and receives the error.
   asking.catch(() => {});
   return {
     stop() {

@@ -1,13 +1,13 @@
 /**
- * Text that behaves like text: 20,000 made-up words whose frequency falls with their rank as it does in
- * any language, set phrases that come back, sentences, paragraphs. Zstandard makes of a megabyte of it
- * what it makes of English: at level 1, about 40 %.
+ * Generated text with the statistics of a language: 20,000 invented words whose frequency falls with their
+ * rank, recurring phrases, sentences, paragraphs. Zstandard compresses a megabyte of it like English: at
+ * level 1, to about 40 %.
  */
 import type { Random } from '@parley/sample/random';
 
 const VOCABULARY = 20_000;
 const PHRASES = 20_000;
-/** How much of a text is set phrases; with it, the text shrinks as English does. */
+/** Share of a text that is recurring phrases; chosen so that it compresses like English. */
 const IN_PHRASES = 0.15;
 
 const ONSETS = 'b c d f g h j k l m n p r s t v w br ch cl cr dr fl gr pl pr sh sl st th tr'.split(' ');
@@ -17,7 +17,7 @@ const CODAS = ['', '', '', 'n', 'r', 's', 't', 'l', 'm', 'nd', 'st', 'ng'];
 export type Language = {
   /** The most frequent word first. */
   words: readonly string[];
-  /** About that many characters. */
+  /** A text of about this many characters. */
   text: (length: number, random: Random) => string;
   name: (random: Random) => string;
 };
@@ -69,7 +69,7 @@ function syllable(random: Random): string {
   return [ONSETS, VOWELS, CODAS].map((parts) => parts[random.below(parts.length)] ?? '').join('');
 }
 
-/** The one of rank n comes 1/n as often as the first. */
+/** The word of rank n occurs 1/n as often as the first. */
 export function zipf<T>(values: readonly T[]): (random: Random) => T {
   const sums: number[] = [];
   let sum = 0;

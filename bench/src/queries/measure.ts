@@ -1,4 +1,4 @@
-/** Times questions through HTTP, and the same statements typed straight into the engine, in turn. */
+/** Times queries through HTTP, and the same statements sent directly to the engine, in turn. */
 
 import { readConfig } from '../../../server/src/config.ts';
 import { connect } from '../../../server/src/store/client.ts';
@@ -11,12 +11,12 @@ import { type RecordedStatement, RecordingStore } from './recording-store.ts';
 
 export type Timing = { p50: number; p95: number; directP50: number };
 
-/** What a browser has open at a time to one server, or nearly so. */
+/** About as many connections as a browser opens to one server. */
 const AT_A_TIME = 4;
 
-/** Those of the server, which reads the same environment: other settings would cost the engine a switch. */
+/** The server's own limits, from the same environment; other settings would cost the engine a switch. */
 const LIMITS = readConfig([], process.env).queryLimits;
-/** The client waits longer than the engine works. */
+/** The client waits longer than the engine's limit. */
 const PATIENCE_MS = (LIMITS.seconds + 5) * 1000;
 
 export async function measure(
@@ -47,7 +47,7 @@ async function time(
 ): Promise<Timing> {
   const asked: number[] = [];
   const direct: number[] = [];
-  // The first run is to get warm.
+  // The first run warms up.
   for (let run = -1; run < runs; run++) {
     const calls = question(Math.max(0, run));
     const statements = await record(recorder, calls);
@@ -59,7 +59,7 @@ async function time(
       const took = await stopwatch(statements, (waves) => replay(engine, waves));
       if (run >= 0) direct.push(took);
     };
-    // Whoever comes second finds warmer caches: that is each of them in turn.
+    // The second of the two finds warmer caches, so they alternate.
     const order = run % 2 === 0 ? [throughHttp, straight] : [straight, throughHttp];
     for (const step of order) await step();
   }
@@ -91,7 +91,7 @@ async function replay(engine: StoreClient, waves: readonly RecordedStatement[][]
   }
 }
 
-/** Milliseconds for all of it. */
+/** Milliseconds in total. */
 export async function stopwatch<T>(
   items: readonly T[],
   work: (item: T) => Promise<unknown>,

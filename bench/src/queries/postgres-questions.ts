@@ -1,7 +1,7 @@
-/** The questions whose answers are aggregates, as somebody who knows PostgreSQL would ask it. */
+/** The aggregate queries in PostgreSQL, as an expert would write them. */
 import type { QuestionName } from './questions.ts';
 
-/** $1 the application, $2 and $3 the range, $4 the time zone; a statement need not have all of them. */
+/** $1 is the application, $2 and $3 the range, $4 the time zone; a statement need not use all of them. */
 const RANGE = 'app_id = $1 AND requested_at >= $2 AND requested_at < $3';
 const DAY = "date_trunc('day', requested_at AT TIME ZONE $4)";
 
@@ -10,7 +10,10 @@ const KPIS = `
          avg((outcome = 'error')::int) AS error_rate
   FROM interactions WHERE ${RANGE}`;
 
-/** The first of a session name, and whoever comes after all deadlines before, begins a session. */
+/**
+ * A session begins with the first interaction of its name, and with each that comes after all earlier
+ * deadlines.
+ */
 const PEOPLE = `
   SELECT count(DISTINCT user_key) FILTER (WHERE user_key <> '') AS identified,
          count(*) FILTER (WHERE user_key = '') AS anonymous,
@@ -68,7 +71,7 @@ const USERS = `
   FROM interactions WHERE app_id = $1 AND user_key <> ''
   GROUP BY user_key ORDER BY last_seen DESC, user_key DESC LIMIT 51`;
 
-/** The sessions of the users on that page are counted with it. */
+/** Counts the sessions of the users on that page. */
 const USERS_WITH_SESSIONS = `
   WITH page AS (${USERS})
   SELECT page.*, (
@@ -86,7 +89,7 @@ const USERS_WITH_SESSIONS = `
 
 export type PostgresStatement = {
   sql: string;
-  /** Asks for the period before, too. */
+  /** Includes the period before. */
   compare?: true;
 };
 

@@ -1,6 +1,6 @@
 /**
- * The questions that are measured. Each is asked twice: through HTTP, and of the server's own query
- * functions, which shows the statements that it sends.
+ * The measured queries. Each runs twice: through HTTP, and through the server's own query functions, which
+ * shows the statements they send.
  */
 import { ListInteractionsQuery, ListSessionsQuery, ListUsersQuery, QueryBody } from '@parley/contract';
 import type { z } from 'zod';
@@ -20,7 +20,7 @@ export type Call = {
   run: (store: Store) => Promise<unknown>;
 };
 
-/** The calls of the nth run: so that not everything is asked for twice. */
+/** The calls of the nth run, so that not every run asks for the same. */
 export type Question = (run: number) => readonly Call[];
 
 export const QUESTIONS = [
@@ -39,7 +39,7 @@ export type QuestionName = (typeof QUESTIONS)[number];
 export const TIME_ZONE = 'Europe/Berlin';
 const MODELS = ['gpt-4o-mini', 'gpt-4o', 'claude-sonnet-4-5', 'gemini-2.5-flash'] as const;
 
-/** `ids` are of interactions that have a session. */
+/** `ids` belong to interactions with a session. */
 export function questions(
   app: string,
   { from, to, commonWord }: Pick<StoreFiller, 'from' | 'to' | 'commonWord'>,
@@ -82,7 +82,7 @@ export function questions(
   };
 }
 
-/** What costs the engine most: every session of the range, by user. */
+/** The most expensive query: every session of the range, by user. */
 export function heavyCall(app: string, { from, to }: Pick<StoreFiller, 'from' | 'to'>): Call {
   return callsOf(app).query({
     from: from - DAYS * 24 * 60 * 60 * 1000,

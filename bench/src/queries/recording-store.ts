@@ -1,4 +1,4 @@
-/** A store that remembers what it was asked, and what was asked together. */
+/** A store that records its statements, and which of them run concurrently. */
 import type { z } from 'zod';
 import { render, type Statement } from '../../../server/src/store/layout/sql.ts';
 import { SINGLE_SERVER } from '../../../server/src/store/layout/sql-dialect.ts';
@@ -11,7 +11,7 @@ export class RecordingStore extends Store {
   #waves: RecordedStatement[][] = [];
   #running = 0;
 
-  /** The statements since the last call of this, in waves: one begins when the one before is answered. */
+  /** The statements since the last call, in waves: a wave begins when the previous one is answered. */
   taken(): RecordedStatement[][] {
     const waves = this.#waves;
     this.#waves = [];

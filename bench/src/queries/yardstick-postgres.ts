@@ -1,4 +1,4 @@
-/** The same questions of the same rows in PostgreSQL: one table with sensible indexes, warmed. */
+/** The same queries on the same rows in PostgreSQL: one table with sensible indexes, warmed up. */
 import { createWriteStream, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -14,7 +14,7 @@ import { QUESTIONS, type QuestionName, TIME_ZONE } from './questions.ts';
 
 type Postgres = Pick<PostgresServer, 'folder'> & { pool: pg.Pool };
 
-/** As one would set it up on a machine that it has for itself. */
+/** Settings for a machine of its own. */
 const SETTINGS = {
   shared_buffers: '1GB',
   work_mem: '64MB',
@@ -27,10 +27,10 @@ const SETTINGS = {
 };
 
 const HOUR = 60 * 60 * 1000;
-/** Rows that go over at a time; the engine keeps that many of them, with their texts, in memory. */
+/** Rows per transfer; the engine holds that many in memory, texts included. */
 const SLICE = 5_000;
 
-/** What is not text. */
+/** Columns that are not text. */
 const TYPES: Record<string, string> = {
   id: 'uuid',
   received_at: 'timestamptz',
@@ -49,7 +49,7 @@ const TYPES: Record<string, string> = {
   cost_usd: 'double precision',
 };
 
-/** The texts and the bytes as columns of their own. */
+/** Texts and bytes as separate columns. */
 const COLUMNS = [
   ...INTERACTION_COLUMNS.filter((column) => !CONTENT_COLUMNS.includes(column)),
   ...CONTENT_PARTS,
@@ -73,7 +73,7 @@ export async function askPostgres(
 ): Promise<Map<QuestionName, number>> {
   const server = await startPostgres(SETTINGS);
   const pool = new pg.Pool({ connectionString: server.url, max: 4 });
-  // Connections that nobody uses end with the server; the others report by themselves.
+  // Idle connections end with the server; the others report errors themselves.
   pool.on('error', () => {});
   const postgres = { pool, folder: server.folder };
   try {
@@ -108,7 +108,7 @@ async function copyRows(engine: StoreClient, postgres: Postgres, filled: Filled)
         query_params: { app, start, end: Math.min(to, start + step) },
       });
       await pipeline(stream, createWriteStream(file));
-      // The two agree on tabs, newlines, backslashes and nulls.
+      // Both agree on tabs, newlines, backslashes and nulls.
       await postgres.pool.query(`COPY interactions FROM '${file}'`);
     }
     progress(`PostgreSQL: rows until ${new Date(Math.min(to, start + step)).toISOString()}`);
@@ -125,7 +125,7 @@ async function measure(postgres: Postgres, filled: Filled, runs: number): Promis
     for (let run = 0; run <= runs; run++) {
       times.push(await stopwatch(statements, (statement) => ask(postgres, statement, filled)));
     }
-    // The first one was to get warm.
+    // The first run warms up.
     const median = quantile(times.slice(1), 0.5);
     medians.set(name, median);
     progress(`PostgreSQL: ${name.padEnd(10)} p50 ${median.toFixed(1)} ms`);

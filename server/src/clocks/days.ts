@@ -1,4 +1,4 @@
-import { evenStretches } from './offsets.ts';
+import { offsetSpans } from './offsets.ts';
 import type { Range } from './range.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -11,7 +11,7 @@ export function dayOf(date: string, timeZone: string): Range {
 
 /** The instant at which local time first reaches `shown`, or jumps over it. No zone is a day or more from UTC. */
 function momentOf(shown: number, timeZone: string): number {
-  for (const { from, to, offset } of evenStretches({ from: shown - DAY, to: shown + DAY }, timeZone)) {
+  for (const { from, to, offset } of offsetSpans({ from: shown - DAY, to: shown + DAY }, timeZone)) {
     const moment = Math.max(from, shown - offset);
     if (moment < to) return moment;
   }

@@ -12,7 +12,7 @@ const SECOND = 1000;
 const WEEK = 7 * 24 * 3600 * SECOND;
 
 /** Spans of at most a week that cover a range; the last one may reach beyond it. */
-export function* evenStretches(range: Range, timeZone: string): Generator<OffsetSpan, void, undefined> {
+export function* offsetSpans(range: Range, timeZone: string): Generator<OffsetSpan, void, undefined> {
   const offsetAt = offsetsOf(timeZone);
   let from = Math.floor(range.from / SECOND) * SECOND;
   let offset = offsetAt(from);

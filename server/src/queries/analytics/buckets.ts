@@ -4,7 +4,7 @@
  * repeated time is two buckets.
  */
 import type { Bucket } from '@parley/contract';
-import { evenStretches } from '../../clocks/offsets.ts';
+import { offsetSpans } from '../../clocks/offsets.ts';
 import type { Range } from '../../clocks/range.ts';
 
 const MINUTE = 60_000;
@@ -64,7 +64,7 @@ export function bucketStarts(range: Range, bucket: Bucket, timeZone: string, mos
   const seen = { from: range.from - length - 2 * DAY, to: range.to };
   let current = Number.NEGATIVE_INFINITY;
   let offsetBefore = Number.NEGATIVE_INFINITY;
-  for (const { from, to, offset } of evenStretches(seen, timeZone)) {
+  for (const { from, to, offset } of offsetSpans(seen, timeZone)) {
     const shown = floor(from + offset);
     if (shown > current || offsetBefore - offset >= length) {
       current = shown;

@@ -1,6 +1,6 @@
 /** Buckets and local times as SQL. Time zones are resolved here and passed as parameters: the store knows none. */
 import type { Dimension } from '@parley/contract';
-import { evenStretches } from '../../clocks/offsets.ts';
+import { offsetSpans } from '../../clocks/offsets.ts';
 import { QUARTER_HOUR, type Range } from '../../clocks/range.ts';
 import type { ClockDimension } from '../field-sql.ts';
 
@@ -39,7 +39,7 @@ export function clockOf(range: Range, timeZone: string): Clock {
   const from = Math.min(Math.max(range.from, STORABLE.from), STORABLE.to - 1);
   const to = Math.max(Math.min(range.to, STORABLE.to), from + 1);
   const clock: Clock = { changes: [], offsets: [] };
-  for (const stretch of evenStretches({ from, to }, timeZone)) {
+  for (const stretch of offsetSpans({ from, to }, timeZone)) {
     if (clock.offsets.at(-1) === stretch.offset / 1000) continue;
     clock.changes.push(stretch.from / 1000);
     clock.offsets.push(stretch.offset / 1000);

@@ -28,7 +28,7 @@ import { WORDS_AND_LISTINGS } from './words-and-listings.ts';
 
 export const MIGRATIONS: readonly Step[] = [
   () => [
-    // '' stands for null in the text columns: no upstream has an empty model, id or reason.
+    // '' stands for null in text columns: no upstream has an empty model, id or reason.
     `CREATE TABLE IF NOT EXISTS interactions (
       id UUID,
       app_id LowCardinality(String),
@@ -97,7 +97,7 @@ export const MIGRATIONS: readonly Step[] = [
     SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1`,
   ],
   () => [
-    // Projections are part of the table: whatever is inserted, rewritten or deleted there is so in them, too.
+    // Projections belong to the table: inserts, rewrites and deletions apply to them as well.
     `ALTER TABLE interactions
       DROP INDEX IF EXISTS input_words,
       DROP INDEX IF EXISTS output_words,
@@ -140,7 +140,7 @@ export const MIGRATIONS: readonly Step[] = [
       MATERIALIZE PROJECTION by_session, MATERIALIZE PROJECTION by_quarter_hour, MATERIALIZE PROJECTION by_user`,
   ],
   () => [
-    // The bytes and the texts become one column. Whatever was moved already stays as it is.
+    // Bytes and texts become one column. Rows that were moved already stay unchanged.
     `ALTER TABLE interactions
       DROP INDEX IF EXISTS words,
       ADD COLUMN IF NOT EXISTS content String CODEC(ZSTD(3)),
@@ -156,12 +156,12 @@ export const MIGRATIONS: readonly Step[] = [
       SETTINGS alter_sync = 2`,
   ],
   () => [
-    // A step of its own: the one before moves columns that have these names.
+    // A separate step, since the one before moves columns of these names.
     `ALTER TABLE interactions
       ${FIRST_PARTS.map((part) => `ADD COLUMN IF NOT EXISTS ${part} String ALIAS ${FIRST_PART_OF[part]}`).join(', ')}`,
   ],
   () => [
-    // The index of words, over the content. Stores have had it here with another expression.
+    // The index of words over the content. Earlier versions had it here with another expression.
     'ALTER TABLE interactions DROP INDEX IF EXISTS words SETTINGS alter_sync = 2',
     `ALTER TABLE interactions
       ADD INDEX IF NOT EXISTS words ${firstSearchText(FIRST_PART_OF.input_text, FIRST_PART_OF.output_text)}
@@ -170,27 +170,27 @@ export const MIGRATIONS: readonly Step[] = [
   ],
   ...WORDS_AND_LISTINGS,
   () => [
-    // Of the payload that an idempotency key came with, to tell another one from it.
+    // Fingerprint of the payload that an idempotency key came with, to recognise a different one.
     'ALTER TABLE interactions ADD COLUMN IF NOT EXISTS fingerprint String',
   ],
   () => [
-    // Few interactions keep a session open for long: those that still do at some time are found by this.
+    // Few interactions keep a session open for long; this index finds those that are open at a given time.
     `ALTER TABLE interactions ADD INDEX IF NOT EXISTS deadline ${DEADLINE} TYPE minmax`,
     'ALTER TABLE interactions MATERIALIZE INDEX deadline',
   ],
   () => [
-    // The engine works them out for every statement, whether it asks for them or not.
+    // The engine computes them for every statement, requested or not.
     `ALTER TABLE interactions
       ${[...CONTENT_PARTS, 'listing'].map((part) => `DROP COLUMN IF EXISTS ${part}`).join(', ')}`,
-    // Of rows that are there already it is made whenever it is read, until they are merged.
+    // For existing rows it is computed on read, until they are merged.
     `ALTER TABLE interactions ADD COLUMN IF NOT EXISTS record String MATERIALIZED ${FIRST_RECORD} CODEC(ZSTD(3))`,
   ],
   () => [
-    // Of several servers, two may receive the same payload at the same moment.
+    // Two of several nodes may receive the same payload at the same moment.
     'ALTER TABLE interactions ADD COLUMN IF NOT EXISTS node LowCardinality(String)',
   ],
   () => [
-    // A server that was away stores late what it received early: the live tail follows what is stored.
+    // A node that was away stores late what it received early; the live tail follows the time of storing.
     `ALTER TABLE interactions
       DROP INDEX IF EXISTS receipt,
       ADD COLUMN IF NOT EXISTS stored_at DateTime64(3, 'UTC') DEFAULT received_at,
@@ -214,7 +214,8 @@ export const MIGRATIONS: readonly Step[] = [
   ],
   () => [OUTLINES],
   () => [
-    // What a payload says of its provider, which the bytes do not tell again; what was embedded or ranked, in numbers.
+    // The provider a payload names, which the bytes do not repeat, and the figures of embeddings and
+    // rankings.
     `ALTER TABLE interactions
       ADD COLUMN IF NOT EXISTS declared_provider LowCardinality(String),
       ADD COLUMN IF NOT EXISTS cost_stated Nullable(Float64),
@@ -348,7 +349,7 @@ async function rewritten({ client, nodes, layout }: Tables, table: ShardedTable)
   await new Mutations({ client, database, layout, dialect: dialectOf(layout), nodes }).idle(table);
 }
 
-/** Those of a step that was not written down, for example. */
+/** Such as those of a step that was interrupted before it was recorded. */
 async function hasTables(client: StoreClient): Promise<boolean> {
   const result = await client.query({
     query: "SELECT 1 FROM system.tables WHERE database = currentDatabase() AND name != 'migrations' LIMIT 1",
@@ -364,7 +365,7 @@ async function hasRows(client: StoreClient, table: string): Promise<boolean> {
 
 async function outstanding({ address, client, layout, done, steps }: Tables): Promise<[number, Step][]> {
   const applied = await done.read();
-  // What was done elsewhere was done to other tables, if there are none here.
+  // Without tables here, steps done elsewhere were done to other tables.
   const isElsewhere = layout.kind !== 'single' && !(await hasTables(client));
   if (!isElsewhere) refuseNewerSteps(address, applied, steps.length);
   return [...steps.entries()].filter(([step]) => isElsewhere || !applied.has(step));

@@ -1,11 +1,13 @@
-/** The content as it was before some of it was large, and what the index of words was over. It stays as it was. */
+/**
+ * The content column before large content was stored apart, and the expression of its index of words. Frozen.
+ */
 import { assignments } from '../rewrite/mutations.ts';
 
 export const FIRST_PARTS = ['input_text', 'request', 'response', 'output_text'] as const;
 
 const BYTES = ['input_bytes', 'request_bytes', 'response_bytes', 'output_bytes'] as const;
 
-/** Each part, out of the column `content`. */
+/** Each part, extracted from the column `content`. */
 export const FIRST_PART_OF = Object.fromEntries(
   FIRST_PARTS.map((part, i) => {
     const start = [...BYTES.slice(0, i), '1'].join(' + ');

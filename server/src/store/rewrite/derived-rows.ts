@@ -38,10 +38,10 @@ export type Rewrite = { id: string; appId: string; requestedAt: number; values: 
 const PAGE = { keys: 50_000, rows: 2000, bytes: 16 * 1024 * 1024 };
 
 export class DerivedRows {
-  readonly #upkeep: RewriteContext;
+  readonly #context: RewriteContext;
 
   constructor(address: StoreAddress) {
-    this.#upkeep = new RewriteContext(address);
+    this.#context = new RewriteContext(address);
   }
 
   /** The number of interactions of each application in a range. */
@@ -70,7 +70,7 @@ export class DerivedRows {
 
   /** Rewrites these columns of these rows. */
   async rewrite(rewrites: readonly Rewrite[], columns: readonly DerivedColumn[]): Promise<void> {
-    await stagedUpdate(this.#upkeep, {
+    await stagedUpdate(this.#context, {
       columns,
       select: selectOf(columns),
       rows: rewrites.map(({ values, ...row }) => ({
@@ -84,11 +84,11 @@ export class DerivedRows {
 
   /** Drops the staging tables of interrupted runs whose mutations are done. */
   sweep(): Promise<void> {
-    return sweepStaged(this.#upkeep);
+    return sweepStaged(this.#context);
   }
 
   async close(): Promise<void> {
-    await this.#upkeep.close();
+    await this.#context.close();
   }
 
   async #keys(
@@ -128,7 +128,7 @@ export class DerivedRows {
   }
 
   async #query<T extends z.ZodType>(row: T, query: string, params: QueryParams): Promise<z.output<T>[]> {
-    const result = await this.#upkeep.client.query({
+    const result = await this.#context.client.query({
       query,
       query_params: params,
       format: 'JSONEachRow',

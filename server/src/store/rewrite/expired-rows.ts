@@ -30,10 +30,10 @@ const Count = z.object({ app_id: z.string(), rows: z.number() });
 const SETTINGS = { output_format_json_quote_64bit_integers: 0 } as const;
 
 export class ExpiredRows {
-  readonly #upkeep: RewriteContext;
+  readonly #context: RewriteContext;
 
   constructor(address: StoreAddress) {
-    this.#upkeep = new RewriteContext(address);
+    this.#context = new RewriteContext(address);
   }
 
   /** Removes rows; returns how many. */
@@ -53,11 +53,11 @@ export class ExpiredRows {
 
   /** Physically removes rejections that lightweight deletes have hidden. */
   async removeHidden(signal: AbortSignal): Promise<void> {
-    const { dialect, nodes, mutations } = await this.#upkeep.changing();
-    const result = await this.#upkeep.client.query({
+    const { dialect, nodes, mutations } = await this.#context.changing();
+    const result = await this.#context.client.query({
       query: `SELECT count() AS parts FROM ${dialect.system('parts')}
               WHERE database = {database:String} AND table = {table:String} AND active AND has_lightweight_delete`,
-      query_params: { database: this.#upkeep.database, table: dialect.local('rejections') },
+      query_params: { database: this.#context.database, table: dialect.local('rejections') },
       format: 'JSONEachRow',
       clickhouse_settings: SETTINGS,
     });
@@ -70,7 +70,7 @@ export class ExpiredRows {
   }
 
   async close(): Promise<void> {
-    await this.#upkeep.close();
+    await this.#context.close();
   }
 
   async #mutate(
@@ -84,12 +84,12 @@ export class ExpiredRows {
     const expired = await this.#count(table, cutoffs, where);
     if (expired.length === 0) return 0;
     const concerned = new Map(expired.map(({ app_id }) => [app_id, cutoffs.get(app_id) ?? 0]));
-    await this.#upkeep.mutate(table, command, where, parameters(concerned), signal);
+    await this.#context.mutate(table, command, where, parameters(concerned), signal);
     return expired.reduce((sum, { rows }) => sum + rows, 0);
   }
 
   async #count(table: ExpiringTable, cutoffs: Cutoffs, where: string) {
-    const result = await this.#upkeep.client.query({
+    const result = await this.#context.client.query({
       query: `SELECT app_id, count() AS rows FROM ${table} WHERE ${where} GROUP BY app_id`,
       query_params: parameters(cutoffs),
       format: 'JSONEachRow',

@@ -19,10 +19,10 @@ const KeptRow = z.object({
 export type KeptRow = z.infer<typeof KeptRow>;
 
 export class ReplacedRows {
-  readonly #upkeep: RewriteContext;
+  readonly #context: RewriteContext;
 
   constructor(address: StoreAddress) {
-    this.#upkeep = new RewriteContext(address);
+    this.#context = new RewriteContext(address);
   }
 
   /** The rows that exist, with their bodies. */
@@ -33,7 +33,7 @@ export class ReplacedRows {
   }
 
   async #readSome(ids: readonly string[]): Promise<KeptRow[]> {
-    const result = await this.#upkeep.client.query({
+    const result = await this.#context.client.query({
       query: `SELECT id, app_id AS appId, toUnixTimestamp64Milli(requested_at) AS requestedAt,
                      toUnixTimestamp64Milli(received_at) AS receivedAt, session_timeout AS sessionTimeout,
                      ${PART_OF_CONTENT.request} AS request, ${PART_OF_CONTENT.response} AS response
@@ -47,7 +47,7 @@ export class ReplacedRows {
 
   /** Resolves once every reader sees the new rows. */
   async replace(rows: readonly StoredInteraction[]): Promise<void> {
-    await stagedUpdate(this.#upkeep, {
+    await stagedUpdate(this.#context, {
       columns: REPLACED_COLUMNS,
       select: REPLACED_COLUMNS.join(', '),
       rows: rows.map((row) => ({
@@ -63,10 +63,10 @@ export class ReplacedRows {
 
   /** Drops the staging tables of interrupted runs whose mutations are done. */
   sweep(): Promise<void> {
-    return sweepStaged(this.#upkeep);
+    return sweepStaged(this.#context);
   }
 
   async close(): Promise<void> {
-    await this.#upkeep.close();
+    await this.#context.close();
   }
 }

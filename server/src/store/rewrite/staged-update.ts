@@ -31,19 +31,19 @@ const STAGING_PREFIX = 'reprocess_';
 const ABANDONED_MINUTES = 60;
 
 /** Resolves once every reader sees the new rows. */
-export async function stagedUpdate(upkeep: RewriteContext, update: StagedUpdate): Promise<void> {
+export async function stagedUpdate(context: RewriteContext, update: StagedUpdate): Promise<void> {
   const { columns, select, rows, set, withBodies } = update;
-  const { layout, dialect, nodes, mutations } = await upkeep.changing();
+  const { layout, dialect, nodes, mutations } = await context.changing();
   const staging = `${STAGING_PREFIX}${randomUUID().replaceAll('-', '')}`;
   const interactions = dialect.local('interactions');
   await nodes.run(`CREATE TABLE ${staging} ENGINE = Join(ANY, LEFT, id) EMPTY
                    AS SELECT id, toUInt8(1) AS staged, ${select} FROM ${interactions}`);
-  await fillEverywhere(upkeep.client, layout, {
+  await fillEverywhere(context.client, layout, {
     table: staging,
     columns: ['id', 'staged', ...columns],
     rows: rows.map(({ id, values }) => [id, 1, ...values]),
   });
-  const source = `${upkeep.database}.${staging}`;
+  const source = `${context.database}.${staging}`;
   const times = rows.map(({ requestedAt }) => requestedAt);
   await nodes.run(
     `ALTER TABLE ${interactions}
@@ -65,13 +65,13 @@ export async function stagedUpdate(upkeep: RewriteContext, update: StagedUpdate)
 }
 
 /** Drops the staging tables of interrupted runs whose mutations are done. */
-export async function sweepStaged(upkeep: RewriteContext): Promise<void> {
-  const { dialect, nodes, mutations } = await upkeep.changing();
-  const result = await upkeep.client.query({
+export async function sweepStaged(context: RewriteContext): Promise<void> {
+  const { dialect, nodes, mutations } = await context.changing();
+  const result = await context.client.query({
     query: `SELECT DISTINCT name FROM ${dialect.system('tables', 'all')}
             WHERE database = {database:String} AND startsWith(name, {staging:String})
               AND metadata_modification_time < now() - INTERVAL {minutes:UInt32} MINUTE`,
-    query_params: { database: upkeep.database, staging: STAGING_PREFIX, minutes: ABANDONED_MINUTES },
+    query_params: { database: context.database, staging: STAGING_PREFIX, minutes: ABANDONED_MINUTES },
     format: 'JSONEachRow',
   });
   const tables = z.array(z.object({ name: z.string() })).parse(await result.json());

@@ -1,4 +1,4 @@
-import { BETWEEN, eachStretch, isFollowing, SPACED, UNSPACED } from './text-runs.ts';
+import { BETWEEN, eachTextRun, isFollowing, SPACED, UNSPACED } from './text-runs.ts';
 import { isAsciiText, normalise } from './words.ts';
 
 /** Cap on the result: a few characters normalise to whole phrases. Factor of the length, plus a constant. */
@@ -18,7 +18,7 @@ export function searchableText(text: string): string {
     changed += text.slice(upTo, start) + to;
     upTo = end;
   };
-  eachStretch(text, ({ start, end, kind, isAscii }) => {
+  eachTextRun(text, ({ start, end, kind, isAscii }) => {
     if (kind === BETWEEN) {
       if (!isAscii && hasMarks(text, start, end)) change(start, end, ' ');
       return;
@@ -45,7 +45,7 @@ function hasMarks(text: string, start: number, end: number): boolean {
 /** The runs of letters of a normalised text, separated by spaces. */
 function apart(normal: string): string {
   const words: string[] = [];
-  eachStretch(normal, ({ start, end, kind }) => {
+  eachTextRun(normal, ({ start, end, kind }) => {
     if (kind === SPACED || kind === UNSPACED) words.push(normal.slice(start, end));
   });
   return words.join(' ');

@@ -47,7 +47,7 @@ const KINDS = [
 ];
 
 /** Visits all runs of the text in order, without gaps. */
-export function eachStretch(text: string, visit: (stretch: TextRun) => void): void {
+export function eachTextRun(text: string, visit: (stretch: TextRun) => void): void {
   let start = 0;
   let kind = BETWEEN;
   let bits = 0;

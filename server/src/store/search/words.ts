@@ -5,7 +5,7 @@
  * In scripts without spaces between words, every character is a word that is `joined` to the one before it, so that any
  * part of a run can be found.
  */
-import { eachStretch, isFollowing, SPACED, UNSPACED } from './text-runs.ts';
+import { eachTextRun, isFollowing, SPACED, UNSPACED } from './text-runs.ts';
 
 export type Word = {
   /** Normalised text. */
@@ -19,7 +19,7 @@ export type Word = {
 
 export function wordsIn(text: string): Word[] {
   const words: Word[] = [];
-  eachStretch(text, ({ start, end, kind }) => {
+  eachTextRun(text, ({ start, end, kind }) => {
     if (kind !== SPACED && kind !== UNSPACED) return;
     const normal = normalise(text.slice(start, end), kind);
     // Where normalising changed the length, offsets are those of the whole run.
@@ -27,7 +27,7 @@ export function wordsIn(text: string): Word[] {
       normal.length === end - start
         ? (from: number, to: number) => ({ start: start + from, end: start + to })
         : () => ({ start, end });
-    eachStretch(normal, (part) => {
+    eachTextRun(normal, (part) => {
       if (part.kind === SPACED) {
         words.push({
           text: normal.slice(part.start, part.end),
