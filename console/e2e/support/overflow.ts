@@ -6,7 +6,7 @@ export const PHONE = { width: 390, height: 844 };
 /** Layout and charts take a moment to adapt to a new width. */
 const LAYOUT_MS = 5000;
 
-/** Elements wider than the window. Wide content must scroll inside its own container. */
+/** A fault if the page is wider than the window. Wide content must scroll inside its own container. */
 export async function overflow(page: Page): Promise<string[]> {
   await settled(page);
   try {
