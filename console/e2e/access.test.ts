@@ -1,4 +1,4 @@
-/** Keys and people: what rotation leaves working, and what people with less rights get to see. */
+/** Keys and people: key rotation, and what people with fewer rights can see. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -8,11 +8,11 @@ import { sharedConsole } from './support/shared-console.ts';
 import { copyLine } from './support/steps.ts';
 
 describe('keys and roles', () => {
-  // What is sent is acknowledged from the journal; nobody here looks at it.
+  // Payloads are acknowledged from the journal; these tests do not read them back.
   const shared = sharedConsole({ store: false });
   const track = async (appKey: string, apiKey: string) =>
     (await shared.server.post(bytesOf(payloadOf('openai', 'chat', {}, { appKey, apiKey })))).status;
-  /** The secret that a dialog shows once, kept as the dialog asks for. */
+  /** Confirms the dialog that shows a secret once, and returns the secret. */
   const keep = async (page: Page, label: string) => {
     const secret = await copyLine(page.getByRole('dialog'), label);
     await page.getByRole('button', { name: /^(I’ve saved it|Done)$/ }).click();
@@ -20,7 +20,7 @@ describe('keys and roles', () => {
     return secret;
   };
 
-  it('rotates a key: both work in the overlap, and only the new one without', async () => {
+  it('rotating a key keeps both keys working during the overlap, and only the new one afterwards', async () => {
     const owner = await shared.person('Olga');
     const { id, appKey, apiKey: first } = await owner.createApplication('Shop');
     const page = await shared.open(`/apps/${id}/settings/keys`, { as: owner });
@@ -60,7 +60,7 @@ describe('keys and roles', () => {
     assert.equal(await track(appKey, third), 401);
   });
 
-  it('shows a viewer what there is to read, and nothing to change', async () => {
+  it('a viewer sees what can be read, and no controls to change it', async () => {
     const owner = await shared.person('Otto');
     const application: CreatedApplication = await owner.createApplication('Desk');
     const accountId = await owner.account();
@@ -80,7 +80,7 @@ describe('keys and roles', () => {
     await page.getByRole('button', { name: 'Sign up and join' }).click();
     await page.waitForURL(`**/apps/${application.id}/overview`);
 
-    // No buttons for what she may not do.
+    // No buttons for actions without permission.
     const nothing = async (path: string, shown: string, buttons: RegExp) => {
       await page.goto(path);
       await page.getByText(shown).first().waitFor();
@@ -98,7 +98,7 @@ describe('keys and roles', () => {
     const settings = page.getByRole('navigation', { name: 'Settings' });
     assert.deepEqual(await settings.getByRole('link').allTextContents(), ['General', 'Prices', 'Data']);
 
-    // And no pages, for whoever knows their addresses.
+    // No pages either, even with their addresses.
     for (const path of [
       `/apps/${application.id}/settings/keys`,
       `/apps/${application.id}/settings/tokens`,
@@ -109,7 +109,7 @@ describe('keys and roles', () => {
     }
     await page.goto('/system');
     await page.getByText('You don’t have access').waitFor();
-    // What the pages do not offer, the server does not do either.
+    // The server refuses what the pages do not offer.
     const refused = await page.evaluate(
       async (appId) =>
         (
@@ -124,7 +124,7 @@ describe('keys and roles', () => {
     assert.equal(refused, 403);
   });
 
-  it('sees at once that somebody was made a member, and later that they were removed', async () => {
+  it('a role change takes effect at once, and a removed member loses access', async () => {
     const owner = await shared.person('Orla');
     const { id } = await owner.createApplication('Tower');
     const accountId = await owner.account();

@@ -1,4 +1,4 @@
-/** Every page, visited once: accessible in both themes, and no wider than a phone. */
+/** Visits every page once: accessible in both themes, and no wider than a phone. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { axeFaults } from './support/axe.ts';
@@ -42,7 +42,7 @@ describe('every page', () => {
     assert.deepEqual(faults, []);
   });
 
-  it('is dark when somebody chooses so, and stays it', async () => {
+  it('the dark theme is kept after it is chosen', async () => {
     const page = await shared.open('/profile', { as: filled.owner });
     const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     await page.getByRole('heading', { name: 'Profile' }).waitFor();
@@ -56,7 +56,7 @@ describe('every page', () => {
   });
 });
 
-/** Of `rgb(…)`: how much light there is in it, from 0 to 255. */
+/** Brightness of an `rgb(…)` colour, from 0 to 255. */
 function brightness(color: string): number {
   const parts = color.match(/\d+(\.\d+)?/g)?.map(Number) ?? [];
   return parts.slice(0, 3).reduce((sum, part) => sum + part, 0) / 3;

@@ -1,4 +1,4 @@
-/** Charts to work in: closer, at one moment, one series, what is behind a mark. */
+/** Working with charts: zoom, crosshair, isolating a series, and drilling down. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
@@ -25,7 +25,7 @@ describe('charts', () => {
   };
   const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-  it('show a shorter time when somebody drags over it, and Back returns', async () => {
+  it('dragging zooms in, and Back returns', async () => {
     const page = await open('/overview?range=7d');
     const card = cardOf(page, 'Interactions');
     const before = new URL(page.url());
@@ -33,7 +33,7 @@ describe('charts', () => {
     await page.keyboard.press('Escape');
     assert.equal(await card.locator('[data-selection]').count(), 0);
     await page.mouse.up();
-    assert.equal(page.url(), before.href, 'Escape did not take it back');
+    assert.equal(page.url(), before.href, 'Escape did not cancel the drag');
 
     await drag(page, card, 0.4, 0.6);
     assert.equal(await card.locator('[data-selection]').count(), 1);
@@ -49,7 +49,7 @@ describe('charts', () => {
     await page.waitForURL(before.href);
     await settled(page);
 
-    // A hand that trembles has clicked.
+    // A movement of a few pixels is a click, not a drag.
     const { x, y } = await centerOf(card);
     await page.mouse.move(x, y);
     await page.mouse.down();
@@ -58,7 +58,7 @@ describe('charts', () => {
     await page.getByRole('heading', { name: 'Interactions', level: 1 }).waitFor();
   });
 
-  it('mark the same moment in all of a page, and say more where it is pointed at', async () => {
+  it('pointing at a moment marks it in all charts of a page, and shows a tooltip in the one under the pointer', async () => {
     const page = await open('/overview?range=7d');
     const { x, y } = await centerOf(cardOf(page, 'Interactions'));
     await page.mouse.move(x, y);
@@ -75,11 +75,11 @@ describe('charts', () => {
     assert.equal(await page.locator('[data-crosshair], [data-tooltip]').count(), 0);
   });
 
-  it('say what a bar comes to, and stay within the window', async () => {
+  it('a tooltip shows the total of a bar, and stays within the window', async () => {
     const page = await open('/overview?range=30d');
     const card = cardOf(page, 'Interactions');
     const bar = card.locator('svg g').filter({ has: page.locator('rect[data-series] + rect[data-series]') });
-    // Of the groups that have several, the innermost.
+    // The innermost of the groups with several series.
     await bar.last().locator('rect[data-series]').first().hover();
     const tooltip = card.locator('[data-tooltip]');
     const texts = await tooltip.locator('.tabular').allTextContents();
@@ -93,7 +93,7 @@ describe('charts', () => {
     assert.ok(box.x >= 0 && box.x + box.width <= 1440 && box.y + box.height <= 900);
   });
 
-  it('show one series alone when its name is clicked, and all when it is clicked again', async () => {
+  it('clicking a name isolates its series, and clicking it again shows all', async () => {
     const page = await open('/overview?range=30d');
     const card = cardOf(page, 'Interactions');
     const names = () =>
@@ -112,7 +112,7 @@ describe('charts', () => {
     assert.deepEqual(await names(), all);
   });
 
-  it('lead from a figure to the interactions behind it', async () => {
+  it('a figure leads to the interactions behind it', async () => {
     const page = await open('/overview?range=30d');
     await page.getByRole('link', { name: 'Error rate', exact: true }).click();
     await page.waitForURL(({ pathname, searchParams }) => {
@@ -127,11 +127,11 @@ describe('charts', () => {
     assert.equal(new URL(page.url()).searchParams.get('range'), '30d');
   });
 
-  it('lead from a point of a line to the interactions that took at least as long', async () => {
+  it('a point of a latency line leads to the interactions that took at least as long', async () => {
     const page = await open('/overview?range=30d');
     const line = cardOf(page, 'Latency').locator('g[data-series="p95"] path').first();
     const { x, y } = await line.evaluate((path) => {
-      if (!(path instanceof SVGPathElement)) throw new Error('no line');
+      if (!(path instanceof SVGPathElement)) throw new Error('There is no line.');
       const { x, y } = path.getPointAtLength(0).matrixTransform(path.getScreenCTM() ?? undefined);
       return { x, y };
     });
@@ -142,7 +142,7 @@ describe('charts', () => {
     await interactionList(page).locator('tbody tr[id]').first().waitFor();
   });
 
-  it('lead from an hour of the week to the latest such hour', async () => {
+  it('an hour of the week leads to the latest such hour', async () => {
     const page = await open('/overview?range=30d');
     const cell = cardOf(page, 'Activity by hour').locator('rect[data-hour].cursor-pointer').first();
     assert.match((await cell.locator('title').textContent()) ?? '', /latest such hour/);
@@ -163,7 +163,7 @@ describe('charts', () => {
     await interactionList(page).locator('tbody tr[id]').first().waitFor();
   });
 
-  it('mark what is not finished, and say so', async () => {
+  it('an incomplete bucket is marked and explained', async () => {
     const page = await open('/overview?range=7d');
     const card = cardOf(page, 'Interactions');
     assert.equal(await card.locator('g[data-unfinished]').count(), 1);
@@ -178,7 +178,7 @@ describe('charts', () => {
     assert.equal(await card.getByText(/so far/).count(), 0);
   });
 
-  it('have no label that is cut or there twice, however wide the window', async () => {
+  it('no label is cut off or duplicated, however wide the window', async () => {
     for (const range of ['24h', '30d']) {
       const page = await open(`/overview?range=${range}`);
       for (const width of [390, 1440, 2560]) {
@@ -189,7 +189,7 @@ describe('charts', () => {
     }
   });
 
-  it('give a model the same colour in every range and on every page', async () => {
+  it('a model has the same colour in every range and on every page', async () => {
     const page = await open('/overview?range=30d');
     const long = await colorsIn(cardOf(page, 'Interactions').getByRole('listitem'));
     await page.goto(`/apps/${filled.application.id}/overview?range=24h`);
@@ -212,7 +212,7 @@ describe('charts', () => {
     assert.equal(new Set(listed.values()).size, Math.min(10, listed.size));
   });
 
-  it('are a sentence where there is nothing, and are not asked for where there never was anything', async () => {
+  it('an empty chart is a sentence, and an application without data sends no chart queries', async () => {
     const page = await open('/overview?from=2020-01-01T00:00:00Z&to=2020-01-02T00:00:00Z');
     for (const name of ['Interactions', 'Latency', 'Cost']) {
       await cardOf(page, name).getByText('No data in this range.').waitFor();
@@ -229,7 +229,7 @@ describe('charts', () => {
 
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox();
-  if (!box) throw new Error('It is not to be seen.');
+  if (!box) throw new Error('The element is not visible.');
   return box;
 }
 
@@ -238,7 +238,7 @@ async function centerOf(card: Locator) {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-/** From one part of its width to another, and holds there. */
+/** Drags from one fraction of the card's width to another, and keeps the button down. */
 async function drag(page: Page, card: Locator, from: number, to: number): Promise<void> {
   const { x, y, width, height } = await boxOf(card.locator('svg').last());
   await page.mouse.move(x + width * from, y + height / 2);
@@ -247,7 +247,7 @@ async function drag(page: Page, card: Locator, from: number, to: number): Promis
   await card.locator('[data-selection]').waitFor();
 }
 
-/** Names, and the colour beside each. */
+/** The name of each entry with its colour. */
 async function colorsIn(entries: Locator): Promise<Map<string, string>> {
   const pairs = await entries.evaluateAll((elements) =>
     elements.map((element) => {
@@ -258,7 +258,7 @@ async function colorsIn(entries: Locator): Promise<Map<string, string>> {
   return new Map(pairs);
 }
 
-/** Of all charts on the page: labels outside their drawing, on each other, or there twice. */
+/** Labels of all charts on the page that lie outside their drawing, overlap, or are duplicated. */
 function labelFaults(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('svg:has(text[data-axis])')].flatMap((svg) => {

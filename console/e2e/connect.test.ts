@@ -1,4 +1,4 @@
-/** Connecting an application: what was refused is said while the page waits, and sample data is there to look around. */
+/** Connecting an application: refusals are shown while the page waits, and sample data can be explored. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { newSecret } from '../../server/src/accounts/secrets.ts';
@@ -6,13 +6,13 @@ import { eventually } from '../../server/test/support/eventually.ts';
 import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
 import { sharedConsole } from './support/shared-console.ts';
 
-/** What is sent is on the screen as soon as the store has it and the page asks again. */
+/** Until a payload is stored and the page has polled again. */
 const ARRIVES_MS = 120_000;
 
-describe('connecting', () => {
+describe('connecting an application', () => {
   const shared = sharedConsole({ store: true });
 
-  it('says which keys are wrong and what is wrong with a payload, until one is taken', async () => {
+  it('wrong keys and invalid payloads are explained until a payload is accepted', async () => {
     const owner = await shared.person('Cora');
     const { id, appKey, apiKey } = await owner.createApplication('Shop');
     const page = await shared.open(`/apps/${id}/connect`, { as: owner });
@@ -56,7 +56,7 @@ describe('connecting', () => {
     assert.equal(await refused.count(), 0);
   });
 
-  it('loads sample data, which every page shows as such, and removes it', async () => {
+  it('sample data is marked as such on every page, and can be removed', async () => {
     const owner = await shared.person('Sam');
     const page = await shared.open('/', { as: owner });
     await page.getByRole('heading', { name: 'Welcome, Sam' }).waitFor();
@@ -92,7 +92,7 @@ describe('connecting', () => {
     assert.deepEqual((await owner.get('/v1/me')).json.applications, []);
   });
 
-  it('offers sample data beside an application that waits, once', async () => {
+  it('sample data is offered once, beside an application that waits', async () => {
     const owner = await shared.person('Olga');
     const { id } = await owner.createApplication('Shop');
     const page = await shared.open(`/apps/${id}/connect`, {

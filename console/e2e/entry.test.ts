@@ -1,4 +1,4 @@
-/** Who gets in: passwords, second factors, and the letters that mend what was forgotten. */
+/** Signing in: passwords, second factors, and emails that reset them. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -9,7 +9,7 @@ import { nextTotp, secretIn, totp } from '../../server/test/support/totp.ts';
 import { sharedConsole } from './support/shared-console.ts';
 import { copyLine, signIn } from './support/steps.ts';
 
-describe('getting in', () => {
+describe('signing in', () => {
   let mail: SmtpServer;
   const shared = sharedConsole({
     store: false,
@@ -18,7 +18,7 @@ describe('getting in', () => {
       return { PARLEY_SMTP_URL: mail.url, PARLEY_MAIL_FROM: 'parley@example.com' };
     },
   });
-  /** Somebody whose address is confirmed, in a window in which they are signed in. */
+  /** A person with a confirmed address, in a window where they are signed in. */
   const person = async (name: string) => {
     const email = `${name.toLowerCase()}@example.com`;
     const somebody = new Person(shared.server);
@@ -33,14 +33,14 @@ describe('getting in', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   };
 
-  it('signs up, confirms the address by the link in the letter, and signs in', async () => {
+  it('signing up needs the link in the email before signing in', async () => {
     const page = await shared.open('/sign-up');
     await page.getByLabel('Your name').fill('Sara');
     await page.getByLabel('Email').fill('sara');
     const password = page.getByLabel('Password');
     await password.pressSequentially('seventy');
     await page.getByRole('button', { name: 'Sign up' }).click();
-    // Each field says what is wrong, its hint stays, and the first one is where to go on.
+    // Each field shows its error, keeps its hint, and the first invalid one has the focus.
     await page.getByText('Enter an email address, such as jane@example.com.').waitFor();
     await page.getByText('Use at least 10 characters. This has 7.').waitFor();
     await page.getByText('At least 10 characters. A few unrelated words work well.').waitFor();
@@ -52,7 +52,7 @@ describe('getting in', () => {
     await page.getByRole('button', { name: 'Sign up' }).click();
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
     await page.goto(await mail.linkTo('sara@example.com'));
-    // Somebody else's sign-up with the same address would look the same, but for its password.
+    // Somebody else's sign-up with the same address would look the same except for its password.
     const confirm = async (password: string) => {
       await page.getByLabel('Password').fill(password);
       await page.getByRole('button', { name: 'Confirm and sign in' }).click();
@@ -63,7 +63,7 @@ describe('getting in', () => {
     await page.getByRole('heading', { name: 'Welcome, Sara' }).waitFor();
   });
 
-  it('lets nobody in with a wrong password, and says so without saying who is known', async () => {
+  it('a wrong password is refused without revealing whether the address is known', async () => {
     const { page, email } = await person('Walter');
     await signOut(page);
     const refusals: (string | null)[] = [];
@@ -76,12 +76,12 @@ describe('getting in', () => {
     assert.equal(refusals[0], refusals[1]);
     await page.goto('/profile');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    // And whoever knows it goes on to where they wanted to be.
+    // The right password leads to the requested page.
     await signIn(page, email);
     await page.getByRole('heading', { name: 'Profile' }).waitFor();
   });
 
-  it('changes the password: the old one is refused, and other windows are signed out', async () => {
+  it('changing the password invalidates the old one and signs out other windows', async () => {
     const { page, email } = await person('Paula');
     const elsewhere = await shared.open('/sign-in');
     await signIn(elsewhere, email);
@@ -111,7 +111,7 @@ describe('getting in', () => {
     await elsewhere.getByRole('heading', { name: 'Profile' }).waitFor();
   });
 
-  it('asks for a second factor once it is set up, and takes a backup code once', async () => {
+  it('an enabled second factor is required, and a backup code works once', async () => {
     const { page, email } = await person('Frida');
     await page.getByRole('button', { name: 'Set up' }).click();
     const dialog = page.getByRole('dialog');
@@ -153,7 +153,7 @@ describe('getting in', () => {
     }
   });
 
-  it('signs in with a new address once its link was opened', async () => {
+  it('a new address works for signing in once its link was opened', async () => {
     const { page } = await person('Nora');
     const card = page.getByRole('region', { name: 'Change your email' });
     await card.getByLabel('New email').fill('nora@elsewhere.example');
@@ -168,7 +168,7 @@ describe('getting in', () => {
     await page.getByRole('region', { name: 'You' }).getByText('nora@elsewhere.example').waitFor();
   });
 
-  it('sets a new password by the link in a letter', async () => {
+  it('the link in an email sets a new password', async () => {
     const { page, email } = await person('Rosa');
     await signOut(page);
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -176,7 +176,7 @@ describe('getting in', () => {
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Request link' }).click();
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
-    // There was another letter before.
+    // An earlier email precedes it.
     const isReset = async () => (await mail.linkTo(email)).includes('/reset-password#');
     await eventually('the letter', isReset);
     await page.goto(await mail.linkTo(email));

@@ -1,4 +1,4 @@
-/** What goes wrong, by what it says. */
+/** The Errors page: failures grouped by message. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Filled, fill } from './support/fill.ts';
@@ -6,7 +6,7 @@ import { settled } from './support/pages.ts';
 import { sharedConsole } from './support/shared-console.ts';
 import { counted } from './support/steps.ts';
 
-describe('the page of errors', () => {
+describe('the Errors page', () => {
   let filled: Filled;
   const shared = sharedConsole({
     store: true,
@@ -15,8 +15,8 @@ describe('the page of errors', () => {
     },
   });
 
-  it('groups them by what they say, and leads to the interactions behind each', async () => {
-    // Whatever outcome was looked at before.
+  it('errors are grouped by message, and each group leads to its interactions', async () => {
+    // The outcome in the address is overridden.
     const path = `/apps/${filled.application.id}/errors?range=30d&outcome=ok`;
     const page = await shared.open(path, { as: filled.owner });
     const table = page.getByRole('region', { name: 'Errors' });
@@ -32,12 +32,12 @@ describe('the page of errors', () => {
     await page.getByRole('button', { name: 'Remove the filter Error message' }).waitFor();
   });
 
-  it('leaves what failed at a peak alone, of all models or of one', async () => {
+  it('clicking a bar or a peak narrows the page to its errors, of one model or of all', async () => {
     const page = await shared.open(`/apps/${filled.application.id}/errors?range=30d`, { as: filled.owner });
     await page.getByRole('region', { name: 'Errors' }).waitFor();
     await settled(page);
     const before = page.url();
-    // The newest one failed a minute ago: it is in the last bucket that has any.
+    // The newest call failed a minute ago, so it is in the last non-empty bucket.
     const chart = page.getByRole('region', { name: 'Failed calls by model' });
     const bar = chart.locator('[data-series]').last();
     const model = await bar.getAttribute('data-series');
@@ -59,7 +59,7 @@ describe('the page of errors', () => {
     await settled(page);
     const box = await rate.locator('svg').boundingBox();
     assert.ok(box);
-    // From the right, to the first moment at which something failed.
+    // Scans from the right for the first moment with a failure.
     const y = box.y + box.height / 2;
     const failedAt = async (x: number) => {
       await page.mouse.move(x, y);
@@ -74,7 +74,7 @@ describe('the page of errors', () => {
     await page.getByRole('region', { name: 'Errors' }).getByText('The server had an error.').waitFor();
   });
 
-  it('says so when there are none', async () => {
+  it('a message says when there are no errors', async () => {
     const page = await shared.open(`/apps/${filled.application.id}/errors?q=nobodysaidthat`, {
       as: filled.owner,
     });

@@ -1,4 +1,4 @@
-/** Finding things: filters, words, charts that lead to what is behind them, sessions, users. */
+/** Finding interactions: filters, search, charts that lead to what is behind them, sessions, users. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { withKeys } from '@parley/sample/with-keys';
@@ -12,10 +12,10 @@ import { readDownload } from './support/read-download.ts';
 import { sharedConsole } from './support/shared-console.ts';
 import { counted, interactionList } from './support/steps.ts';
 
-/** What is sent is in the list as soon as the store has it. */
+/** Until a payload is stored and appears in the list. */
 const STORED_MS = 120_000;
 
-describe('looking around', () => {
+describe('finding interactions', () => {
   let filled: Filled;
   const shared = sharedConsole({
     store: true,
@@ -31,7 +31,7 @@ describe('looking around', () => {
     return String(answer.json.id);
   };
 
-  it('filters the list, in the address too, and takes the filter away again', async () => {
+  it('a filter narrows the list, is in the address, and can be removed', async () => {
     const all = filled.stored.length;
     const formats = Map.groupBy(filled.stored, ({ reconify }) => reconify.format);
     const [format, own] = [...formats].sort((a, b) => b[1].length - a[1].length)[0] ?? ['', []];
@@ -50,7 +50,7 @@ describe('looking around', () => {
     await counted(page, all);
   });
 
-  it('finds words, and marks them where they stand', async () => {
+  it('search finds words, and highlights them', async () => {
     const messages = [{ role: 'user', content: 'Which jam is best on toast, marmalade or quince?' }];
     const id = await track({ request: { model: 'gpt-4o', messages } });
     await eventually(
@@ -73,7 +73,7 @@ describe('looking around', () => {
     await counted(page, filled.stored.length + 1);
   });
 
-  it('leads from a bar of a chart to exactly the interactions in it', async () => {
+  it('a bar of a chart leads to exactly its interactions', async () => {
     const page = await open('/overview?range=30d&stack=model');
     const card = page.getByRole('region', { name: 'Interactions', exact: true });
     const bar = card.locator('rect[data-series]:not([data-series="Others"])').first();
@@ -95,9 +95,9 @@ describe('looking around', () => {
     await card.waitFor();
   });
 
-  it('shows one interaction as a conversation, as facts and as it was sent; a link shows the same', async () => {
+  it('an interaction is shown as a conversation, as facts and raw, and a link shows the same', async () => {
     const page = await open('/interactions?range=30d&outcome=ok');
-    // Far enough down that the list beside the panel has to scroll to it.
+    // Far enough down that the list beside the panel has to scroll.
     await interactionList(page).locator('tbody tr[id]').nth(15).click();
     const panel = page.getByRole('complementary', { name: 'Interaction' });
     await panel.getByRole('article').first().waitFor();
@@ -122,7 +122,7 @@ describe('looking around', () => {
     ]);
     assert.equal(await readDownload(download), raw.text);
 
-    // On to the next with a key, and back.
+    // A key selects the next interaction, and another the previous one.
     await interactionList(page).focus();
     await page.keyboard.press('j');
     await page.waitForURL((url) => url.searchParams.get('id') !== id);
@@ -138,7 +138,7 @@ describe('looking around', () => {
     assert.ok(await inSight(elsewhere, `#row-${id}`), 'the row is not in sight');
   });
 
-  it('opens a session as one conversation, and from there the user with all their sessions', async () => {
+  it('a session opens as one conversation, and leads to the user with all their sessions', async () => {
     const sessions = Map.groupBy(
       filled.stored.filter(({ session, user }) => session && user?.userId),
       ({ session }) => session,
@@ -174,7 +174,7 @@ describe('looking around', () => {
     await counted(page, own.length);
   });
 
-  it('lists sessions and users in the order that is asked for', async () => {
+  it('sessions and users are listed in the selected order', async () => {
     const page = await open('/sessions?range=30d');
     const descending = async (table: string, head: string, column: number) => {
       await page.getByRole('region', { name: table }).getByRole('button', { name: head }).click();
@@ -194,7 +194,7 @@ describe('looking around', () => {
     await descending('Users', 'Interactions', 5);
   });
 
-  it('shows what arrives while somebody watches', async () => {
+  it('new interactions appear while somebody watches', async () => {
     const page = await open('/interactions');
     await settled(page);
     await page.getByRole('switch', { name: 'Live' }).click();
@@ -208,7 +208,7 @@ describe('looking around', () => {
       .waitFor({ timeout: STORED_MS });
   });
 
-  it('downloads what is on the screen', async () => {
+  it('a download contains what is on the screen', async () => {
     const page = await open('/interactions?range=30d&format=anthropic');
     await settled(page);
     const own = filled.stored.filter(({ reconify }) => reconify.format === 'anthropic').length;
@@ -222,7 +222,7 @@ describe('looking around', () => {
     assert.equal(lines.length, own);
   });
 
-  it('shows nothing of one tenant to another, whatever address they open', async () => {
+  it('one tenant cannot see another, whatever address they open', async () => {
     const secrets = [
       'Ann',
       filled.application.name,
@@ -252,7 +252,7 @@ describe('looking around', () => {
       [],
     );
 
-    // Nor does it help to look for somebody else's interaction in one's own list.
+    // Nor can an id from another tenant be opened in one's own list.
     const interactions = await filled.owner.get(`/v1/interactions?app=${filled.application.id}&limit=1`);
     const [theirs] = (interactions.json as { data: { id: string }[] }).data;
     const [post] = filled.stored;
@@ -262,7 +262,7 @@ describe('looking around', () => {
     await page.getByText('It does not exist, or is no longer kept.').waitFor();
   });
 
-  it('shortens what is large in a session, and leads from there to all of it', async () => {
+  it('large messages in a session are truncated, and lead to the full interaction', async () => {
     const messages = Array.from({ length: 30 }, (_, i) => ({
       role: 'user',
       content: `Chapter ${i}. ${'And so on. '.repeat(300)}`,
@@ -278,12 +278,12 @@ describe('looking around', () => {
     await turn.getByText('Chapter 29.').waitFor();
     assert.equal(await turn.getByText('Chapter 0.').count(), 0);
     await turn.getByText('Shortened.').getByRole('link', { name: 'Open interaction' }).click();
-    // The history is folded.
+    // The history is collapsed.
     await page.getByText('Chapter 0.').first().waitFor({ state: 'attached' });
   });
 });
 
-/** Whether somebody would see it without scrolling. */
+/** Whether an element is visible without scrolling. */
 function inSight(page: Page, selector: string): Promise<boolean> {
   return page.locator(selector).evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect();

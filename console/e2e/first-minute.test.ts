@@ -7,13 +7,13 @@ import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
 import { sharedConsole } from './support/shared-console.ts';
 import { copyLine } from './support/steps.ts';
 
-/** What is sent is on the screen as soon as the store has it and the page asks again. */
+/** Until a payload is stored and the page has polled again. */
 const ARRIVES_MS = 120_000;
 
 describe('the first minute', () => {
   const shared = sharedConsole({ store: true });
 
-  it('leads from signing up to the first interaction, with nothing but what the pages show', async () => {
+  it('following the pages leads from signing up to the first interaction', async () => {
     const page = await shared.open('/');
     await page.getByText('This server is new. You are its first user, and its owner.').waitFor();
     await page.getByLabel('Your name').fill('Ann');
@@ -38,7 +38,7 @@ describe('the first minute', () => {
     await card.getByText('Copied').waitFor();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), apiKey);
 
-    // Whatever is chosen, the snippet has the address and the keys in it; the library comes first.
+    // Every snippet contains the address and the keys; the SDK comes first.
     const install = await page.getByRole('region', { name: 'Install' }).textContent();
     assert.match(install ?? '', /^npm install http.+\/sdk\/parley-sdk-[\d.]+\.tgz$/);
     const tarball = await fetch(install?.replace('npm install ', '') ?? '');
@@ -82,7 +82,7 @@ describe('the first minute', () => {
     await panel.getByRole('article', { name: 'User' }).getByText('Name a river.').waitFor();
     await panel.getByRole('article', { name: 'Assistant' }).getByText('The Elbe.').waitFor();
 
-    // The key was shown once.
+    // The key is shown only once.
     await page.goto(new URL(page.url()).pathname.replace('interactions', 'start'));
     await page.getByText('An API key is shown once, when it is created.').waitFor();
     assert.ok(!(await page.content()).includes(apiKey), 'the key is still on the page');

@@ -1,4 +1,4 @@
-/** What was refused: why, what it was, and once more. */
+/** The Ingestion page: rejected payloads, their reasons, and replay. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
@@ -14,7 +14,7 @@ const STORED_MS = 120_000;
 describe('ingestion', () => {
   const shared = sharedConsole({ store: true });
 
-  it('shows why a payload was refused, and refuses it again while it is wrong', async () => {
+  it('a rejection shows its reason, and a replay is rejected again while the payload is invalid', async () => {
     const owner = await shared.person('Ida');
     const { id, appKey, apiKey } = await owner.createApplication('Shop');
     const keys = { appKey, apiKey };
@@ -41,12 +41,12 @@ describe('ingestion', () => {
     await dialog.getByRole('alert').getByText('Still rejected:').waitFor();
     const again = dialog.getByRole('alert').getByText('session must be a string');
     await again.waitFor();
-    assert.match(await again.innerText(), /^session must be a string/, 'the place is named twice');
+    assert.match(await again.innerText(), /^session must be a string/, 'the path is shown twice');
     await dialog.getByRole('button', { name: 'Close' }).click();
     await row.getByRole('button', { name: 'Replay' }).waitFor();
   });
 
-  it('shows damaged payloads as a part of the sum, where there are any', async (test) => {
+  it('damaged payloads are part of the sum', async (test) => {
     const owner = await shared.person('Ivo');
     const { id } = await owner.createApplication('Shop');
     const counts = { ...noCounts(), received: 12, stored: 7, duplicate: 3, damaged: 2 };
@@ -61,7 +61,7 @@ describe('ingestion', () => {
     assert.match(await table.getByRole('row').last().innerText(), /12\s+7\s+3\s+0\s+2\s+0\s+✓ Yes/);
   });
 
-  it('replays what an earlier version did not understand, and leads to the interaction', async (test) => {
+  it('a payload that an earlier version rejected can be replayed, and leads to the interaction', async (test) => {
     const owner = await shared.person('Iris');
     const { id, appKey } = await owner.createApplication('Shop');
     const store = new Store({ kind: 'remote', url: shared.storeUrl });

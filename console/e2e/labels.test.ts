@@ -1,4 +1,4 @@
-/** What an application says of its calls itself: labels, traces, and when answers began. */
+/** Labels, traces and times to first token, as sent by applications. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Me } from '@parley/contract';
@@ -9,7 +9,7 @@ import { readDownload } from './support/read-download.ts';
 import { sharedConsole } from './support/shared-console.ts';
 import { counted, interactionList } from './support/steps.ts';
 
-/** What is sent is in the list as soon as the store has it. */
+/** Until a payload is stored and appears in the list. */
 const STORED_MS = 120_000;
 
 describe('labels and traces', () => {
@@ -24,7 +24,7 @@ describe('labels and traces', () => {
   const labelled = (name: string, value: string) =>
     filled.stored.filter(({ labels }) => labels?.[name] === value);
 
-  it('filter the list by name and value, in the address too, until the filter is taken away', async () => {
+  it('a label filter narrows the list, is in the address, and can be removed', async () => {
     const all = filled.stored.length;
     const staging = labelled('environment', 'staging').length;
     assert.ok(staging > 0 && staging < all);
@@ -53,7 +53,7 @@ describe('labels and traces', () => {
     assert.doesNotMatch(page.url(), /label/);
   });
 
-  it('filter by a value that is typed, and on the other pages as well', async () => {
+  it('a typed label value filters the list and the other pages', async () => {
     const customer = labelled('customer', 'meridian');
     assert.ok(customer.length > 0);
     const page = await open('/users?range=30d');
@@ -77,7 +77,7 @@ describe('labels and traces', () => {
     assert.equal(await total.textContent(), String(customer.length));
   });
 
-  it('are columns of the list for whoever chooses them, and stay it', async () => {
+  it('labels can be shown as columns, and stay shown', async () => {
     const page = await open('/interactions?range=30d&label.environment=staging');
     await settled(page);
     await page.getByRole('button', { name: 'Columns' }).click();
@@ -97,7 +97,7 @@ describe('labels and traces', () => {
     await shown();
   });
 
-  it('are what charts can be stacked by, and a bar leads to the interactions with its label', async () => {
+  it('charts can be stacked by a label, and a bar leads to the interactions with it', async () => {
     const page = await open('/overview?range=30d');
     const card = page.getByRole('region', { name: 'Interactions', exact: true });
     await card.getByLabel('Stack by').selectOption('by environment');
@@ -114,7 +114,7 @@ describe('labels and traces', () => {
     await page.getByRole('heading', { name: 'Interactions', level: 1 }).waitFor();
   });
 
-  it('shows how soon answers begin where that is known, and nothing where it is not', async () => {
+  it('the time to the first token is shown where it is known, and nothing where it is not', async () => {
     const { applications } = Me.parse((await filled.owner.get('/v1/me')).json);
     const silent = applications.find(({ name }) => name === 'Code review bot');
     const page = await open('/overview?range=30d');
@@ -125,7 +125,7 @@ describe('labels and traces', () => {
     assert.equal(await page.getByRole('region', { name: 'Time to first token' }).count(), 0);
   });
 
-  it('shows the whole trace of an interaction in order, and leads from one to the next', async () => {
+  it('the whole trace of an interaction is shown in order, and leads from one call to the next', async () => {
     const traces = Map.groupBy(
       filled.stored.flatMap(({ trace }) => (trace ? [trace] : [])),
       ({ traceId }) => traceId,
@@ -164,7 +164,7 @@ describe('labels and traces', () => {
     await counted(page, spans.length);
   });
 
-  it('leads from a label of an interaction to all that have it', async () => {
+  it('a label of an interaction leads to all interactions with it', async () => {
     const production = labelled('environment', 'production').length;
     const page = await open('/interactions?range=30d&label.environment=production');
     await counted(page, production);
@@ -178,7 +178,7 @@ describe('labels and traces', () => {
     assert.ok(await labels.isVisible(), 'the interaction is no longer open');
   });
 
-  it('offers a snippet that sends them', async () => {
+  it('a snippet shows how to send labels', async () => {
     const page = await open('/connect');
     const labels = page.getByRole('checkbox', { name: 'Include labels' });
     await labels.check();
@@ -196,7 +196,7 @@ describe('labels and traces', () => {
     }
   });
 
-  it('follows only what has the label, while somebody watches', async () => {
+  it('the live list contains only interactions with the filtered label', async () => {
     const page = await open('/interactions?label.environment=harbour');
     await settled(page);
     await page.getByRole('switch', { name: 'Live' }).click();

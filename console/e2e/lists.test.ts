@@ -1,4 +1,4 @@
-/** The list of interactions: its order, its columns, and narrowing it by what stands in it. */
+/** The list of interactions: its order, its columns, and filtering by a cell. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Interaction, InteractionList } from '@parley/contract';
@@ -10,7 +10,7 @@ import { settled } from './support/pages.ts';
 import { sharedConsole } from './support/shared-console.ts';
 import { counted, interactionList } from './support/steps.ts';
 
-/** What is sent is in the list as soon as the store has it. */
+/** Until a payload is stored and appears in the list. */
 const STORED_MS = 120_000;
 
 describe('the list of interactions', () => {
@@ -26,7 +26,7 @@ describe('the list of interactions', () => {
       as: filled.owner,
       width,
     });
-  /** All that there are, as the server has them. */
+  /** All interactions, from the API. */
   const everything = async (): Promise<Interaction[]> => {
     const path = `/v1/interactions?app=${filled.application.id}&limit=500`;
     return InteractionList.parse((await filled.owner.get(path)).json).data;
@@ -47,7 +47,7 @@ describe('the list of interactions', () => {
     return ids.slice(0, 15);
   };
   const head = (page: Page, name: string) => interactionList(page).locator('th').filter({ hasText: name });
-  /** The mark of what is followed moves for as long as it is. */
+  /** Waits until nothing is loading. */
   const idle = (page: Page) => page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
   const cell = async (page: Page, row: Locator, name: string) => {
     await row.waitFor();
@@ -55,7 +55,7 @@ describe('the list of interactions', () => {
     return row.locator('td').nth(heads.findIndex((text) => text.startsWith(name)));
   };
 
-  it('has the chosen row in sight, below its heads and beside the panel', async () => {
+  it('the selected row is visible, below the column headers and beside the panel', async () => {
     const ids = (await everything()).map(({ id }) => id);
     const inSight = async (page: Page, id: string) => {
       const row = interactionList(page).locator(`[id="row-${id}"]`);
@@ -64,14 +64,15 @@ describe('the list of interactions', () => {
         const { top, bottom } = element.getBoundingClientRect();
         const list = element.closest('section')?.getBoundingClientRect();
         const heads = element.closest('table')?.tHead;
-        // Where there are none to be seen, they are there for who cannot see.
+        // Without visible headers, they are there for screen readers only.
         const below = heads?.classList.contains('sr-only') ? null : heads?.querySelector('th');
         const least = below?.getBoundingClientRect().bottom ?? list?.top ?? Number.POSITIVE_INFINITY;
         return !list || top < least - 1 || bottom > list.bottom + 1;
       });
-      assert.equal(hidden, false, `row ${ids.indexOf(id)} is out of sight`);
+      assert.equal(hidden, false, `row ${ids.indexOf(id)} is not visible`);
     };
-    // With the panel, the list is a table in the wide window and has two lines per row in the other.
+    // With the panel open, the list is a table in the wide window and has two lines per row in the narrow
+    // one.
     for (const width of [1440, 2560]) {
       const page = await open(`&id=${ids[60]}`, width);
       await page.getByRole('complementary', { name: 'Interaction' }).getByRole('tab').first().waitFor();
@@ -88,7 +89,7 @@ describe('the list of interactions', () => {
     await inSight(page, ids[39] ?? '');
   });
 
-  it('turns a filter round: everything but what it names', async () => {
+  it('a filter can be inverted', async () => {
     const all = await everything();
     const fine = all.filter(({ outcome }) => outcome === 'ok').length;
     assert.ok(fine > 0 && fine < all.length);
@@ -98,7 +99,7 @@ describe('the list of interactions', () => {
     await page.getByRole('radio', { name: 'is not' }).check({ force: true });
     await counted(page, all.length - fine);
     await page.waitForURL(/not\.outcome=/);
-    // The box is still open: it is the same filter.
+    // The menu is still open, with the same values.
     assert.ok(await page.getByRole('checkbox', { name: 'OK' }).isChecked());
     await page.getByRole('checkbox', { name: 'Failed' }).check();
     await counted(page, all.filter(({ outcome }) => outcome === 'blocked').length);
@@ -114,7 +115,7 @@ describe('the list of interactions', () => {
     await counted(page, all.length);
   });
 
-  it('is sorted by what its heads name, and then cannot be followed', async () => {
+  it('a column header sorts the list, and a sorted list cannot be followed live', async () => {
     const all = await everything();
     const page = await open('&live=true');
     const live = page.getByRole('switch', { name: 'Live' });
@@ -156,7 +157,7 @@ describe('the list of interactions', () => {
     await eventually('the newest is on top', async () => (await idsOf(page))[0] === all[0]?.id);
   });
 
-  it('has columns that are as wide as somebody wants them', async () => {
+  it('columns can be resized', async () => {
     const page = await open('');
     await settled(page);
     const model = head(page, 'Model');
@@ -178,7 +179,7 @@ describe('the list of interactions', () => {
     await edge.press('ArrowRight');
     await eventually('a key makes it wider', async () => (await width()) === before + 96);
 
-    // The texts take what is left, until one of them is told how wide to be.
+    // The text columns share the remaining width until one of them is resized.
     const input = page.getByRole('separator', { name: 'Width of Input' });
     const wide = async () => Math.round((await head(page, 'Input').boundingBox())?.width ?? 0);
     const least = await wide();
@@ -192,7 +193,7 @@ describe('the list of interactions', () => {
     await eventually('it is as it was', async () => (await width()) === before);
   });
 
-  it('shows why a call failed where the answer would be', async () => {
+  it('a failed call shows its error in place of the answer', async () => {
     const message = 'The harbour crane is stuck.\nAsk somebody to oil it.';
     const id = await track({
       request: { model: 'gpt-4o', messages: [{ role: 'user', content: 'Lift it, please.' }] },
@@ -213,13 +214,13 @@ describe('the list of interactions', () => {
     }
   });
 
-  it('is narrowed by what stands in a cell, and a click beside that opens the row', async () => {
+  it("a cell's value can be filtered by, and a click beside it opens the row", async () => {
     const all = await everything();
     const page = await open('');
     await counted(page, all.length);
     const byId = new Map(all.map((record) => [record.id, record]));
     const shown = (await idsOf(page)).map((id) => byId.get(id));
-    // A call that failed has no model that answered.
+    // A failed call has no response model.
     const place = shown.findIndex((one) => one?.model);
     const first = shown[place];
     await (await cell(page, rowsOf(page).nth(place), 'Model')).hover();
@@ -237,10 +238,10 @@ describe('the list of interactions', () => {
     await counted(page, all.length - own.length);
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await counted(page, all.length);
-    // The number may be there before the rows are.
+    // The count may be there before the rows.
     await idle(page);
 
-    // By the keyboard, whatever the selected row has.
+    // With the keyboard, the filters of the selected row.
     await interactionList(page).focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('f');
@@ -265,13 +266,13 @@ describe('the list of interactions', () => {
     await page.waitForURL(/id=/);
   });
 
-  it('counts what arrives while it is followed, and once', async () => {
+  it('new interactions are counted once while the list is followed live', async () => {
     const before = (await everything()).length;
     const page = await open('');
     await counted(page, before);
     await page.getByRole('switch', { name: 'Live' }).click();
     await page.locator('[role=switch][aria-checked=true]').getByText('Live', { exact: true }).waitFor();
-    // The list is asked for again when the connection stands.
+    // The list is loaded again once the connection is open.
     await idle(page);
     const messages = [{ role: 'user', content: 'Is there anybody?' }];
     const ids: string[] = [];
@@ -283,7 +284,7 @@ describe('the list of interactions', () => {
     await counted(page, before + 2);
   });
 
-  it('says that Enter starts a search', async () => {
+  it('a hint says that Enter starts a search', async () => {
     const all = (await everything()).length;
     const page = await open('');
     await counted(page, all);

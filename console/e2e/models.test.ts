@@ -1,4 +1,4 @@
-/** Which model is worth its money. */
+/** The Models page: comparing models by cost, latency and errors. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { UnpricedModelList } from '@parley/contract';
@@ -7,7 +7,7 @@ import { type Filled, fill } from './support/fill.ts';
 import { sharedConsole } from './support/shared-console.ts';
 import { counted } from './support/steps.ts';
 
-describe('the page of models', () => {
+describe('the Models page', () => {
   let filled: Filled;
   const shared = sharedConsole({
     store: true,
@@ -20,7 +20,7 @@ describe('the page of models', () => {
   const table = (page: Page) => page.getByRole('region', { name: 'Models' });
   const names = (page: Page) => table(page).getByRole('row').getByRole('link').allTextContents();
 
-  it('counts a call for the model that was asked for, whether it was answered or not', async () => {
+  it('a call counts for the requested model, whether or not it was answered', async () => {
     const asked = filled.stored.filter(
       ({ request }) => 'model' in request && request.model === 'gpt-4o-mini',
     ).length;
@@ -36,7 +36,7 @@ describe('the page of models', () => {
     assert.match(page.url(), /requestedModel=/);
   });
 
-  it('says of a model that only failed that all of its calls did', async () => {
+  it('a model with only failures shows that all of its calls failed', async () => {
     const page = await open();
     const row = table(page)
       .getByRole('row')
@@ -47,7 +47,7 @@ describe('the page of models', () => {
     assert.match((await row.getByRole('cell').nth(errors).textContent()) ?? '', /^100%/);
   });
 
-  it('says how old the list prices are, and which models have none', async () => {
+  it('the age of the list prices and the models without a price are shown', async () => {
     const page = await open();
     const note = page.getByText('Costs are derived with list prices from');
     await note.waitFor();
@@ -59,7 +59,7 @@ describe('the page of models', () => {
     assert.ok(text.includes(first?.model ?? ''), text);
   });
 
-  it('sorts by what a model costs, and the address keeps it', async () => {
+  it('sorting by cost is kept in the address', async () => {
     const page = await open();
     await table(page).getByRole('button', { name: 'Cost/call' }).click();
     const head = table(page).getByRole('columnheader', { name: 'Cost/call' });
@@ -71,7 +71,7 @@ describe('the page of models', () => {
     assert.notDeepEqual(await names(page), down);
   });
 
-  it('puts two or three side by side, and says which is the better one', async () => {
+  it('two or three models can be compared, and the better one is marked', async () => {
     const page = await open();
     const boxes = table(page).getByRole('checkbox');
     for (const i of [0, 1, 2]) await boxes.nth(i).check();

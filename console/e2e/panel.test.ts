@@ -1,4 +1,4 @@
-/** One interaction beside the list: where it belongs, what it says, and what can be done with it. */
+/** The panel of an interaction: its links, its contents, and its actions. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { InteractionList } from '@parley/contract';
@@ -13,14 +13,14 @@ import { counted } from './support/steps.ts';
 
 const NOW = Date.now();
 const MINUTE = 60_000;
-/** More than the list loads at once. */
-const MANY = 110;
+/** More than one page of the list. */
+const LONG_LIST = 110;
 
-/** One pixel. */
+/** An image of one pixel. */
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** What the answers say. */
+/** The response model. */
 const MODEL = 'gpt-4o-2024-08-06';
 
 /** A tenth of a second of silence. */
@@ -46,7 +46,7 @@ const said = (role: string, content: unknown) => ({ role, content });
 const tool = (name: string) => ({ type: 'function', function: { name, parameters: {} } });
 const HISTORY = [said('user', 'Where to go?'), said('assistant', 'The Elbe.')];
 
-/** What is sent, by the names that the tests have for it. */
+/** The payloads, by the names used in the tests. */
 const SENT = {
   first: {
     session: 'a-trip',
@@ -118,8 +118,8 @@ describe('the panel of an interaction', () => {
       for (const [i, [name, changes]] of Object.entries(SENT).entries()) {
         ids.set(name as Name, await post(changes, NOW - (10 - i) * MINUTE));
       }
-      // Two at each moment.
-      for (let i = 0; i < MANY; i++) {
+      // Two interactions share each time.
+      for (let i = 0; i < LONG_LIST; i++) {
         const request = { model: 'gpt-4o-mini', messages: [said('user', `Question ${i}`)] };
         await post({ request, labels: { of: 'many' } }, NOW - 60 * MINUTE - Math.floor(i / 2) * 1000);
       }
@@ -137,7 +137,7 @@ describe('the panel of an interaction', () => {
   };
   const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Interaction' });
 
-  it('leads from its head to the session, the user, the model, the trace and the labels', async () => {
+  it('the header links to the session, the user, the model, the trace and the labels', async () => {
     const page = await open('second');
     const panel = panelOf(page);
     await panel.getByText('turn 2 of 2').waitFor();
@@ -163,7 +163,7 @@ describe('the panel of an interaction', () => {
     assert.ok(await panel.isVisible());
   });
 
-  it('says of a call that failed what was asked for, and not that a model answered', async () => {
+  it('a failed call shows the requested model, and no response model', async () => {
     const page = await open('failed');
     await panelOf(page).getByRole('tab', { name: 'Details' }).click();
     const facts = panelOf(page).getByRole('region', { name: 'Model' });
@@ -171,7 +171,7 @@ describe('the panel of an interaction', () => {
     assert.doesNotMatch((await panelOf(page).textContent()) ?? '', /answered/i);
   });
 
-  it('copies the interaction as a link, as a command, as Markdown and as JSON, and each message', async () => {
+  it('an interaction can be copied as a link, a command, Markdown and JSON, and each message can be copied', async () => {
     const page = await open('second');
     const panel = panelOf(page);
     const copied = async (form: string) => {
@@ -196,7 +196,7 @@ describe('the panel of an interaction', () => {
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "What's there?");
   });
 
-  it('folds a long message, unless what was searched for is in it', async () => {
+  it('a long message is collapsed, unless it contains the search terms', async () => {
     const page = await open('long');
     const message = panelOf(page).getByRole('article', { name: 'User' });
     const end = message.getByText('The haystack ends here.');
@@ -211,7 +211,7 @@ describe('the panel of an interaction', () => {
     await (await open('long', '&q=haystack')).getByText('The haystack ends here.').last().waitFor();
   });
 
-  it('is as wide as somebody made it, the next time too', async () => {
+  it('the panel keeps the width it was dragged to', async () => {
     const page = await open('long');
     const width = async () => Math.round((await panelOf(page).boundingBox())?.width ?? 0);
     const edge = page.getByRole('separator', { name: 'Width of the panel' });
@@ -235,7 +235,7 @@ describe('the panel of an interaction', () => {
     assert.equal(await width(), before);
   });
 
-  it('shows what changed since the turn before, and folds what did not', async () => {
+  it('changes since the previous turn are shown, and unchanged messages are collapsed', async () => {
     const page = await open('second');
     const changes = panelOf(page).getByRole('region', { name: 'Changed since turn 1' });
     await changes.getByText('temperature').waitFor();
@@ -259,7 +259,7 @@ describe('the panel of an interaction', () => {
     assert.equal(await first.getByRole('region', { name: /^Changed since/ }).count(), 0);
   });
 
-  it('shows images and plays audio out of the raw request on a click, and loads nothing from elsewhere', async () => {
+  it('images and audio in the raw request are shown on a click, and nothing is loaded from other hosts', async () => {
     const page = await open('media');
     const panel = panelOf(page);
     assert.equal(await panel.locator('img, audio').count(), 0);
@@ -288,7 +288,7 @@ describe('the panel of an interaction', () => {
     assert.equal(seconds, 0.1);
   });
 
-  it('says so where the raw request is not kept', async () => {
+  it('a message says when the raw request is not kept', async () => {
     const page = await open('media');
     await page.route('**/raw', (route) =>
       route.fulfill({
@@ -305,10 +305,10 @@ describe('the panel of an interaction', () => {
       .waitFor();
   });
 
-  it('goes to the previous and the next one where the list has not loaded them, and skips none', async () => {
+  it('previous and next go beyond the loaded part of the list, and skip none', async () => {
     const query = `/v1/interactions?app=${application.id}&label.of=many&limit=500`;
     const all = InteractionList.parse((await owner.get(query)).json).data.map(({ id }) => id);
-    assert.equal(all.length, MANY);
+    assert.equal(all.length, LONG_LIST);
     const at = 103;
     const page = await shared.open(`${list()}?range=24h&label.of=many&id=${all[at]}`, { as: owner });
     const panel = panelOf(page);

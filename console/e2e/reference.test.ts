@@ -1,4 +1,4 @@
-/** The API reference at /docs, which nobody has to sign in for. */
+/** The API reference at /docs, which needs no sign-in. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sharedConsole } from './support/shared-console.ts';
@@ -6,7 +6,7 @@ import { sharedConsole } from './support/shared-console.ts';
 describe('the API reference', () => {
   const shared = sharedConsole({ store: false });
 
-  it('shows every operation, and links to nothing that is not there', async () => {
+  it('every operation is shown, and no link is dead', async () => {
     const page = await shared.open('/docs');
     await page.getByRole('heading', { name: 'Schemas' }).waitFor();
     const { links, missing } = await page.evaluate(() => {
@@ -25,7 +25,7 @@ describe('the API reference', () => {
     assert.equal(await page.getByRole('link', { name: 'Back to the console' }).getAttribute('href'), '/');
   });
 
-  it('opens at what its address names, and leaves the filter for it', async () => {
+  it('an address with a hash opens at that operation, and clears the filter for it', async () => {
     const page = await shared.open('/docs#listInteractions');
     const operation = page.getByRole('article', { name: 'GET /v1/interactions', exact: true });
     await operation.waitFor();

@@ -1,4 +1,4 @@
-/** Embeddings and rankings among conversations: what the list and the panel say of them, and how to leave them out. */
+/** Embeddings and rankings among conversations: in the list, in the panel, and as a filter. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
@@ -28,7 +28,7 @@ describe('embeddings and rankings', () => {
   });
   const open = (path: string) => shared.open(`/apps/${filled.application.id}${path}`, { as: filled.owner });
 
-  it('stand in the list with their texts and what came of them', async () => {
+  it('the list shows their texts and results', async () => {
     const page = await open('/interactions?range=24h&type=embedding&type=rerank');
     const rows = interactionList(page).locator('tbody tr[id]');
     await rows.nth(1).waitFor({ timeout: STORED_MS });
@@ -45,7 +45,7 @@ describe('embeddings and rankings', () => {
     );
   });
 
-  it('show texts, vectors and scores in the panel', async () => {
+  it('the panel shows texts, vectors and scores', async () => {
     const page = await open('/interactions?range=24h&type=embedding');
     const rows = interactionList(page).locator('tbody tr[id]');
     await rows.first().waitFor({ timeout: STORED_MS });
@@ -62,7 +62,7 @@ describe('embeddings and rankings', () => {
     await settled(page);
   });
 
-  it('can be kept with their vectors, by a setting', async () => {
+  it('a setting keeps their vectors', async () => {
     const page = await open('/settings/data');
     const vectors = page.getByRole('group', { name: 'Vectors of new embeddings' });
     assert.equal(await vectors.getByRole('radio', { name: 'Number and length' }).isChecked(), true);

@@ -1,4 +1,4 @@
-/** Sessions as people recognise them: in the list, one by one, and as files. */
+/** Sessions: the list, a single session, and exports. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -24,7 +24,7 @@ const FAILED = { error: { message: 'Too many requests', code: 'rate_limit_exceed
 
 type Turn = [messages: unknown[], response: Json];
 
-/** Hours before now, and what was said. */
+/** Name, hours before now, and turns of each session. */
 const SESSIONS: [name: string, hours: number, turns: Turn[]][] = [
   [
     'order-7',
@@ -98,7 +98,7 @@ describe('sessions', () => {
   const heading = (page: Page, name: string) =>
     page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
 
-  it('are called by their first question, with the last answer, the name and what went wrong', async () => {
+  it('a session shows its first question, last answer, name and failures', async () => {
     const page = await open('/sessions?range=24h');
     const order = row(page, 'order-7');
     await order.getByRole('link', { name: 'Where is my order?' }).waitFor();
@@ -106,7 +106,7 @@ describe('sessions', () => {
     assert.equal(await order.getByText('Failed').count(), 0);
     await row(page, 'long-story').getByText('2 truncated', { exact: true }).waitFor();
     await row(page, 'broken').getByText('Failed', { exact: true }).waitFor();
-    // It was answered in the end.
+    // Failed calls that were answered in the end.
     await row(page, 'again').getByText('2 failed', { exact: true }).waitFor();
     await page.getByText('4 sessions', { exact: true }).waitFor();
 
@@ -116,7 +116,7 @@ describe('sessions', () => {
     await order.waitFor();
   });
 
-  it('are sorted by what went wrong in them, and by their slowest turn', async () => {
+  it('sessions can be sorted by failures and by their slowest turn', async () => {
     const page = await open('/sessions?range=24h');
     const firstIs = (name: string) =>
       page
@@ -135,7 +135,7 @@ describe('sessions', () => {
     await firstIs('broken');
   });
 
-  it('open by a click anywhere in the row, in a new tab when that is asked for', async () => {
+  it('a click anywhere in a row opens the session, in a new tab on request', async () => {
     const page = await open('/sessions?range=24h');
     const turns = row(page, 'order-7').getByRole('cell', { name: '3', exact: true });
     const [tab] = await Promise.all([
@@ -146,12 +146,12 @@ describe('sessions', () => {
     await turns.click();
     await heading(page, 'Where is my order?');
     await page.goBack();
-    // A link of its own in a row is not the row's.
+    // A link inside a row takes precedence over the row.
     await row(page, 'broken').getByRole('link', { name: 'ann-broken' }).click();
     await page.waitForURL(/\/users\/ann-broken/);
   });
 
-  it('are numbered turns, with what a tool answered beside its call of the turn before', async () => {
+  it('turns are numbered, and a tool result is shown with its call in the previous turn', async () => {
     const page = await open('/sessions?range=24h');
     await row(page, 'order-7').getByRole('link', { name: 'Where is my order?' }).click();
     const turn = (number: number) => page.getByRole('article', { name: `Turn ${number} of 3`, exact: true });
@@ -170,7 +170,7 @@ describe('sessions', () => {
     assert.ok(top < 400, `the turn is ${top} pixels down`);
   });
 
-  it('lead to the next and the one before, in the order of the list one came from', async () => {
+  it('next and previous follow the order of the list', async () => {
     const page = await open('/sessions?range=24h&orderBy=interactions&order=asc');
     await settled(page);
     await row(page, 'broken').getByRole('link', { name: 'Anybody there?' }).click();
@@ -187,7 +187,7 @@ describe('sessions', () => {
     await page.getByRole('link', { name: 'All sessions' }).click();
     await page.waitForURL(/\/sessions\?.*(orderBy=interactions.*order=asc|order=asc.*orderBy=interactions)/);
 
-    // Opened directly, the next one is the one before it in time.
+    // Without a list, sessions are ordered by time.
     await page.goto(new URL(await hrefOf(page, 'Where is my order?'), page.url()).pathname);
     await heading(page, 'Where is my order?');
     await others.getByRole('link', { name: 'Next' }).click();
@@ -197,7 +197,7 @@ describe('sessions', () => {
     await others.getByRole('button', { name: 'Previous' }).waitFor();
   });
 
-  it('can be copied as a link and downloaded, one of them or all', async () => {
+  it('a session can be copied as a link, and one or all can be downloaded', async () => {
     const page = await open('/sessions?range=24h&orderBy=costUsd');
     await settled(page);
     const listed = await download(page, /JSON lines/);
@@ -220,7 +220,7 @@ describe('sessions', () => {
     assert.deepEqual(users.map(({ key }) => key).sort(), SESSIONS.map(([name]) => `ann-${name}`).sort());
   });
 
-  it('fit on a phone', async () => {
+  it('the list fits a phone', async () => {
     const page = await open('/sessions?range=24h', { width: 390, height: 844 });
     await row(page, 'order-7').getByText('You are welcome.').waitFor();
     const title = await row(page, 'order-7').getByRole('link').first().boundingBox();
@@ -237,7 +237,7 @@ async function hrefOf(page: Page, name: string): Promise<string> {
   return (await page.getByRole('link', { name, exact: true }).getAttribute('href')) ?? '';
 }
 
-/** What is in the file that the menu "Export" gives, line by line. */
+/** The lines of the file that the Export menu downloads. */
 async function download(page: Page, format: RegExp): Promise<Json[]> {
   await page.getByRole('button', { name: 'Export' }).click();
   const [file] = await Promise.all([

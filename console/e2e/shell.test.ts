@@ -1,4 +1,4 @@
-/** What is around the pages: finding and going anywhere, the applications, the account, the keys. */
+/** The frame around the pages: command palette, applications, account menu and shortcuts. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { InteractionList, SessionList, UserList } from '@parley/contract';
@@ -11,12 +11,12 @@ import { type Filled, fill } from './support/fill.ts';
 import { settled } from './support/pages.ts';
 import { sharedConsole } from './support/shared-console.ts';
 
-/** What is sent is there as soon as the store has it. */
+/** Until a payload is stored and can be found. */
 const STORED_MS = 120_000;
 const PHONE = { width: 390, height: 844 };
 const [FIRST = '', SECOND = ''] = APPLICATIONS.map(({ name }): string => name);
 
-describe('around the pages', () => {
+describe('the shell', () => {
   let filled: Filled;
   const shared = sharedConsole({
     store: true,
@@ -28,7 +28,7 @@ describe('around the pages', () => {
     shared.open(`/apps/${filled.application.id}${path}`, { as: filled.owner, ...view });
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
   const palette = (page: Page) => page.getByRole('combobox', { name: 'Search and commands' });
-  /** Types, waits until something is found, and takes what is on top. */
+  /** Types, waits for the option, and chooses the first result. */
   const find = async (page: Page, words: string, option: string | RegExp) => {
     await page.keyboard.press('Control+k');
     await palette(page).fill(words);
@@ -38,7 +38,7 @@ describe('around the pages', () => {
     await palette(page).waitFor({ state: 'detached' });
   };
 
-  it('finds a page, another application and an action by a few letters', async () => {
+  it('the palette finds a page, another application and an action by a few letters', async () => {
     const page = await open('/overview?range=30d');
     await heading(page, 'Overview');
     await find(page, 'model', /^Models/);
@@ -55,7 +55,7 @@ describe('around the pages', () => {
     await page.keyboard.press('Enter');
     assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
     await page.keyboard.press('Control+k');
-    // What was found before comes first.
+    // Recent choices come first.
     await page.getByRole('group', { name: 'Recent' }).getByRole('option', { name: SECOND }).waitFor();
     await palette(page).fill('qqqqqq');
     await page.getByText('No matches').waitFor();
@@ -63,7 +63,7 @@ describe('around the pages', () => {
     await palette(page).waitFor({ state: 'detached' });
   });
 
-  it('finds users by name, and interactions, sessions and traces by id', async () => {
+  it('the palette finds users by name, and interactions, sessions and traces by id', async () => {
     const app = `app=${filled.application.id}`;
     const ask = async (path: string) => (await filled.owner.get(path)).json;
     const users = UserList.parse(await ask(`/v1/users?${app}&identified=true&limit=100`));
@@ -86,7 +86,7 @@ describe('around the pages', () => {
     assert.ok(session);
     await find(page, session.session, `Session ${session.session}`);
     await page.waitForURL(`**/sessions/${session.id}`);
-    // Another application has none of it, and others nothing at all.
+    // Other applications have none of it, and other people nothing at all.
     const stranger = await shared.person('Strange');
     const { id } = await stranger.createApplication('Elsewhere');
     const elsewhere = await shared.open(`/apps/${id}/overview`, { as: stranger });
@@ -96,7 +96,7 @@ describe('around the pages', () => {
     await elsewhere.getByText('No matches').waitFor();
   });
 
-  it('switches the application by keyboard: to the same page, over the same time', async () => {
+  it('the application can be switched by keyboard, keeping page and range', async () => {
     const page = await open('/errors?range=90d&model=gpt-4o');
     await heading(page, 'Errors');
     const switcher = page.getByRole('button', { name: `Application: ${FIRST}` });
@@ -119,7 +119,7 @@ describe('around the pages', () => {
     assert.match(page.url(), /applications\?range=90d$/);
   });
 
-  it('redirects from addresses that pages had before, with their search and hash', async () => {
+  it('former addresses redirect with their search and hash', async () => {
     const page = await open('/intake?from=mail#top');
     await heading(page, 'Ingestion');
     assert.match(page.url(), /\/ingestion\?from=mail#top$/);
@@ -131,7 +131,7 @@ describe('around the pages', () => {
     assert.match(page.url(), /\/applications\?range=30d$/);
   });
 
-  it('shows all applications side by side, and leads to each', async () => {
+  it('all applications are shown side by side, and lead to each one', async () => {
     const page = await shared.open('/applications?range=30d', { as: filled.owner });
     const table = page.getByRole('region', { name: 'Applications' });
     await table.getByRole('link', { name: FIRST }).waitFor();
@@ -149,7 +149,7 @@ describe('around the pages', () => {
     assert.match(page.url(), new RegExp(`${filled.application.id}/overview\\?range=30d`));
   });
 
-  it('shows every shortcut, and goes to pages by two keys, but not while somebody types', async () => {
+  it('every shortcut is listed, and two keys open a page, except while typing', async () => {
     const page = await open('/overview');
     await heading(page, 'Overview');
     await page.keyboard.press('?');
@@ -169,7 +169,7 @@ describe('around the pages', () => {
     assert.equal(await sheet.count(), 0);
   });
 
-  it('counts new rejections until somebody looks at them', async () => {
+  it('new rejections are counted until somebody opens them', async () => {
     const owner = await shared.person('Rita');
     const { id, appKey, apiKey } = await owner.createApplication('Shop');
     const wrong = payloadOf('openai', 'chat', { session: ['not', 'a', 'name'] }, { appKey, apiKey });
@@ -193,7 +193,7 @@ describe('around the pages', () => {
     assert.equal(await plain.count(), 1);
   });
 
-  it('has the profile, the accounts and the way out in one menu, and takes another name', async () => {
+  it('one menu has the profile, the accounts and the sign-out, and the name can be changed', async () => {
     const nora = await shared.person('Nora');
     await nora.createApplication('Shop');
     const page = await shared.open('/profile', { as: nora });
@@ -218,7 +218,7 @@ describe('around the pages', () => {
     await heading(page, 'Sign in');
   });
 
-  it('fits on a phone: the palette is a sheet as wide as the screen', async () => {
+  it('on a phone, the palette is a sheet as wide as the screen', async () => {
     const page = await open('/overview', PHONE);
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await palette(page).fill('sess');
@@ -229,14 +229,14 @@ describe('around the pages', () => {
     await heading(page, 'Sessions');
   });
 
-  it('is written in a font that comes along', async () => {
+  it('the font is served by the console itself', async () => {
     const page = await open('/models');
     await heading(page, 'Models');
     await page.waitForFunction(() => document.fonts.check('500 14px "Inter Variable"'));
     const files = await page.evaluate(() =>
       performance.getEntriesByType('resource').flatMap(({ name }) => (name.endsWith('.woff2') ? [name] : [])),
     );
-    // What is only for other scripts is not loaded.
+    // Files for other scripts are not loaded.
     assert.ok(files.length >= 1 && files.every((name) => /inter-latin/.test(name)), files.join(' '));
   });
 });

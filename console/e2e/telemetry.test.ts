@@ -1,4 +1,4 @@
-/** What OpenTelemetry sends: how it is set up, and how it is seen. */
+/** OpenTelemetry: its setup, and how the data is shown. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Ledger } from '@parley/contract';
@@ -9,7 +9,7 @@ import { settled } from './support/pages.ts';
 import { sharedConsole } from './support/shared-console.ts';
 import { counted, interactionList } from './support/steps.ts';
 
-/** What is sent is in the list as soon as the store has it. */
+/** Until a payload is stored and appears in the list. */
 const STORED_MS = 120_000;
 
 describe('OpenTelemetry', () => {
@@ -18,7 +18,7 @@ describe('OpenTelemetry', () => {
   const shared = sharedConsole({ store: true });
   const open = (path: string) => shared.open(`/apps/${application.id}${path}`, { as: ann });
 
-  it('is set up with what the page shows, and the first model call appears on it', async () => {
+  it('the settings on the page work, and the first model call appears on it', async () => {
     ann = await shared.person('ann');
     application = await ann.createApplication('Agents');
     const page = await open('/connect');
@@ -40,7 +40,7 @@ describe('OpenTelemetry', () => {
     await page.getByText('claude-sonnet-4-5').locator('xpath=..').getByText('OpenTelemetry').waitFor();
   });
 
-  it('says for every instrumentation what to switch on, with the same address', async () => {
+  it('every instrumentation has setup instructions with the same address', async () => {
     const page = await open('/connect');
     await page.getByRole('tab', { name: 'OpenTelemetry' }).click();
     const names = await page.getByLabel('Instrumentation').locator('option').allTextContents();
@@ -55,7 +55,7 @@ describe('OpenTelemetry', () => {
     assert.match([...texts].at(-1) ?? '', /CLAUDE_CODE_ENABLE_TELEMETRY/);
   });
 
-  it('is filtered by provider, in the address too, until the filter is taken away', async () => {
+  it('a provider filter is in the address, and can be removed', async () => {
     const { appKey, apiKey } = application;
     const keys = { 'x-parley-app-key': appKey, 'x-parley-api-key': apiKey };
     await sendSpans(shared.server.url, keys, [
@@ -87,7 +87,7 @@ describe('OpenTelemetry', () => {
     assert.doesNotMatch(page.url(), /provider/);
   });
 
-  it('is accounted for: what is no model call is ignored, and the sum is right', async () => {
+  it('spans that are not model calls are counted as ignored, and the sum is right', async () => {
     const page = await open('/ingestion');
     await page.getByText('✓ adds up').waitFor();
     await settled(page);
@@ -98,7 +98,7 @@ describe('OpenTelemetry', () => {
     );
   });
 
-  it('is shown in the tree of its trace, with the agents and tools around it', async () => {
+  it('a call is shown in the tree of its trace, with the agents and tools around it', async () => {
     const { appKey, apiKey } = application;
     const keys = { 'x-parley-app-key': appKey, 'x-parley-api-key': apiKey };
     const inTrace = (id: number, parent: number, name: string, attributes: Record<string, string>) => ({
@@ -154,7 +154,7 @@ describe('OpenTelemetry', () => {
   }
 });
 
-/** What an exporter would take out of the variables on the page. */
+/** What an exporter reads from the variables on the page. */
 async function shownSettings(page: Page): Promise<{ endpoint: string; headers: Record<string, string> }> {
   const text = (await page.getByRole('region', { name: 'Environment' }).textContent()) ?? '';
   const variables = new Map(

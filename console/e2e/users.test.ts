@@ -1,4 +1,4 @@
-/** People are shown by name, found by name, and have a page of what they did; nobody in particular stands apart. */
+/** Users: shown and found by name, with a page each; anonymous users are listed separately. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { drained } from '../../scripts/demo/start-parley.ts';
@@ -28,7 +28,7 @@ describe('users', () => {
   const open = (path: string, width?: number) =>
     shared.open(`/apps/${appId}${path}`, { as: owner, ...(width ? { width } : {}) });
 
-  it('are called by their names wherever they are shown, asked for at once', async () => {
+  it('users are shown by name everywhere, looked up in one request', async () => {
     const page = await open('/interactions?user=u_77');
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -38,7 +38,7 @@ describe('users', () => {
     await counted(page, 11);
     const cells = interactionList(page).locator('tbody tr[id] [title$="u_77"]');
     await cells.getByText('Jane Smith').nth(3).waitFor();
-    // Two were sent with the name, the others without: nobody can see which.
+    // Two interactions were sent with the name, the others without; all show it.
     assert.deepEqual(new Set(await cells.allTextContents()), new Set(['Jane Smith']));
     assert.equal(asked.length, 1, asked.join('\n'));
 
@@ -50,7 +50,7 @@ describe('users', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'User is Jane Smith' }).waitFor();
     await counted(page, 4);
-    // What was listed before stays until the answer is there.
+    // The previous list stays until the response arrives.
     await settled(page);
 
     await interactionList(page).locator('tbody tr[id]').first().click();
@@ -66,7 +66,7 @@ describe('users', () => {
     await page.getByRole('region', { name: 'Details' }).getByRole('link', { name: 'Jane Smith' }).waitFor();
   });
 
-  it('are ranked by name on the overview, and nobody in particular is not among them', async () => {
+  it('the overview ranks users by name, without anonymous ones', async () => {
     const page = await open('/overview');
     const card = page.getByRole('region', { name: 'Top users' });
     await card.getByRole('button', { name: 'Jane Smith' }).waitFor();
@@ -78,7 +78,7 @@ describe('users', () => {
     await page.getByRole('heading', { name: 'Jane Smith', level: 1 }).waitFor();
   });
 
-  it('are found by name, address and key', async () => {
+  it('users are found by name, address and key', async () => {
     const page = await open('/users');
     const list = page.getByRole('region', { name: 'Users' });
     const search = page.getByRole('textbox', { name: 'Search by name, email or key' });
@@ -99,7 +99,7 @@ describe('users', () => {
     await page.getByText('No matches').waitFor();
   });
 
-  it('who were not named stand apart, and lead to what they asked', async () => {
+  it('anonymous users are listed separately, and lead to their interactions', async () => {
     const page = await open('/users?orderBy=interactions');
     const list = page.getByRole('region', { name: 'Users', exact: true });
     const names = () => list.locator('tbody td:first-child').allTextContents();
@@ -120,7 +120,7 @@ describe('users', () => {
     await page.getByRole('complementary', { name: 'Interaction' }).getByRole('article').first().waitFor();
   });
 
-  it('have a page with range, trend, models, errors and sessions', async () => {
+  it('a user has a page with range, trend, models, errors and sessions', async () => {
     const page = await open('/users?range=24h');
     await page.getByRole('region', { name: 'Users' }).getByRole('link', { name: 'Jane Smith' }).click();
     await page.getByRole('heading', { name: 'Jane Smith', level: 1 }).waitFor();
@@ -150,7 +150,7 @@ describe('users', () => {
     await page.getByRole('button', { name: 'User is Jane Smith' }).waitFor();
   });
 
-  it('fit on a phone', async () => {
+  it('the list fits a phone', async () => {
     for (const path of ['/users?everybody=true', '/users/u_77?range=30d']) {
       const page = await open(path, 390);
       await page.getByText('Jane Smith').first().waitFor();
@@ -161,7 +161,7 @@ describe('users', () => {
   });
 });
 
-/** Of Jane five, one of them weeks ago and one that failed; of Bob one; of nobody in particular six. */
+/** Sends five interactions of Jane (one weeks ago, one failed), one of Bob, and six anonymous ones. */
 async function send(server: TestServer, owner: Person): Promise<string> {
   const { id, ...keys } = await owner.createApplication('Shop');
   const now = Date.now();

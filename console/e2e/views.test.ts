@@ -1,4 +1,4 @@
-/** What is looked at goes along from page to page, and can be kept under a name. */
+/** Filters are kept from page to page, and can be saved as views. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -9,7 +9,7 @@ const PAGES = ['Interactions', 'Sessions', 'Users', 'Models', 'Errors', 'Overvie
 const PHONE = { width: 390, height: 844 };
 
 describe('views', () => {
-  // Views are about what is asked for: nothing has to be stored.
+  // Views concern only the query: nothing has to be stored.
   const shared = sharedConsole({ store: false });
   const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main' }).filter({ visible: true });
   const views = (page: Page) => sidebar(page).getByRole('region', { name: 'Views' });
@@ -17,7 +17,7 @@ describe('views', () => {
   const bar = (page: Page) => page.getByRole('main');
   const asked = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
-  /** Goes to a page of the sidebar. */
+  /** Opens a page from the sidebar. */
   async function go(page: Page, name: string): Promise<void> {
     await sidebar(page).getByRole('link', { name, exact: true }).click();
     await page.getByRole('heading', { name, level: 1 }).waitFor();
@@ -45,7 +45,7 @@ describe('views', () => {
       .click();
   }
 
-  /** Somebody else in the account of an owner. */
+  /** Adds another person to the owner's account. */
   async function joins(name: string, role: string, owner: Awaited<ReturnType<typeof shared.person>>) {
     const invitation = await owner.post(`/v1/accounts/${await owner.account()}/invitations`, { role });
     const person = await shared.person(name);
@@ -54,7 +54,7 @@ describe('views', () => {
     return person;
   }
 
-  it('travel: range, filters and search stay from page to page, and through pages without any', async () => {
+  it('range, filters and search are kept from page to page, even through pages without any', async () => {
     const owner = await shared.person('Tara');
     const { id } = await owner.createApplication('Shop');
     const page = await shared.open(
@@ -76,7 +76,7 @@ describe('views', () => {
     assert.deepEqual(asked(page), view);
   });
 
-  it('travel to another application as far as their range goes', async () => {
+  it('only the range is kept when switching to another application', async () => {
     const owner = await shared.person('Toni');
     const { id } = await owner.createApplication('First');
     const second = await owner.createApplication('Second');
@@ -87,12 +87,12 @@ describe('views', () => {
     assert.deepEqual(asked(page), { range: '30d', tz: 'UTC' });
   });
 
-  it('are saved, opened after a reload, changed, updated, renamed and deleted', async () => {
+  it('a view can be saved, opened after a reload, updated, renamed and deleted', async () => {
     const owner = await shared.person('Sam');
     const { id } = await owner.createApplication('Shop');
     const page = await shared.open(`/apps/${id}/sessions`, { as: owner });
     await page.getByRole('heading', { name: 'Sessions', level: 1 }).waitFor();
-    // A page as it opens by itself is not worth a name.
+    // A page with its default settings cannot be saved.
     assert.equal(await bar(page).getByRole('button', { name: 'Save view' }).count(), 0);
     assert.equal(await views(page).count(), 0);
 
@@ -119,7 +119,7 @@ describe('views', () => {
     await page.getByRole('heading', { name: 'Sessions', level: 1 }).waitFor();
     assert.deepEqual(asked(page), { range: '30d', q: 'refund', state: 'ended' });
 
-    // A change of what it shows is kept in it, or as another view.
+    // Changes can be saved to the view, or as another view.
     const ranged = async (preset: string) => {
       await page.getByRole('button', { name: /^Range:/ }).click();
       await page.getByRole('button', { name: preset, exact: true }).click();
@@ -164,7 +164,7 @@ describe('views', () => {
     assert.equal(await views(page).getByRole('link').count(), 1);
   });
 
-  it('that are shared are seen by the others of the account, and private ones are not', async () => {
+  it('shared views are visible to other members, and private ones are not', async () => {
     const owner = await shared.person('Sheila');
     const { id } = await owner.createApplication('Desk');
     const member = await joins('Malte', 'member', owner);
@@ -196,14 +196,14 @@ describe('views', () => {
     await entry(theirs, 'My models').waitFor();
     assert.equal(await views(theirs).getByRole('link').count(), 1);
 
-    // Whoever manages the account may rename and delete what others share.
+    // Owners and admins may rename and delete shared views of others.
     const managing = await shared.open(`/apps/${id}/overview`, { as: owner });
     await choose(managing, 'My models', 'Delete');
     await managing.getByRole('button', { name: 'Delete view' }).click();
     await entry(managing, 'My models').waitFor({ state: 'detached' });
   });
 
-  it('are in the drawer of a phone, which closes behind them; more than a few are folded', async () => {
+  it('a phone shows views in the drawer, which closes afterwards; more than a few are collapsed', async () => {
     const owner = await shared.person('Pia');
     const { id } = await owner.createApplication('Pocket');
     for (let n = 1; n <= 10; n++) {

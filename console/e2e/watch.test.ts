@@ -1,4 +1,4 @@
-/** What the other tests rely on: that a page that does something wrong does not go unnoticed. */
+/** The check that the other tests rely on: a misbehaving page is noticed. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { it } from 'node:test';
@@ -16,7 +16,7 @@ const SCRIPT = `
   new Image().src = 'http://other.invalid/pixel.png';
   throw new Error('as it was told');`;
 
-it('notices other hosts, a broken policy, missing files and errors', async (test) => {
+it('other hosts, policy violations, missing files and errors are noticed', async (test) => {
   const server = createServer(({ url }, response) => {
     if (url === '/') {
       response.setHeader('Content-Security-Policy', "default-src 'self'; img-src *");

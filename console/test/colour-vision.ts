@@ -1,7 +1,7 @@
-/** How colours look to people who see fewer of them, and how far apart two colours are; for the test of the palette. */
+/** Simulates colour vision deficiencies and measures the difference between colours, for the palette test. */
 type Triple = readonly [number, number, number];
 
-/** Machado, Oliveira and Fernandes (2009), for those who lack one kind of cones. */
+/** Machado, Oliveira and Fernandes (2009), for the lack of one kind of cones. */
 const SIMULATED: Readonly<Record<'deuteranopia' | 'protanopia', readonly Triple[]>> = {
   deuteranopia: [
     [0.367322, 0.860646, -0.227968],
@@ -18,12 +18,12 @@ const SIMULATED: Readonly<Record<'deuteranopia' | 'protanopia', readonly Triple[
 export type Vision = 'all colours' | keyof typeof SIMULATED;
 export const VISIONS: readonly Vision[] = ['all colours', 'deuteranopia', 'protanopia'];
 
-/** CIEDE2000 between two colours such as `#0f766e`, as somebody sees them. */
+/** CIEDE2000 difference of two colours such as `#0f766e`, as seen with this vision. */
 export function difference(one: string, other: string, vision: Vision): number {
   return ciede2000(lab(seen(linear(one), vision)), lab(seen(linear(other), vision)));
 }
 
-/** As WCAG has it. */
+/** Contrast ratio as defined by WCAG. */
 export function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);

@@ -1,4 +1,4 @@
-/** How much is loaded, and how a list of a hundred thousand scrolls. */
+/** Size of the scripts, and scrolling in a list of 100,000 interactions. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -8,13 +8,13 @@ import { eventually } from '../../../server/test/support/eventually.ts';
 import { headOf, recordOf } from '../../../server/test/support/interactions.ts';
 import { sharedConsole } from '../support/shared-console.ts';
 
-const ALL = 100_000;
+const INTERACTIONS = 100_000;
 
-describe('the weight of the console', () => {
+describe('performance of the console', () => {
   const shared = sharedConsole({ store: false });
 
   type Loaded = { names: string[]; bytes: number };
-  /** The scripts that somebody loads who has never been here, with their size as gzip leaves it. */
+  /** The scripts that a first-time visitor loads, with their gzipped size. */
   async function scriptsOf(path: string, heading: string, as?: Person): Promise<Loaded> {
     const page = await shared.open('about:blank', as ? { as } : {});
     const loading: Promise<[name: string, bytes: number]>[] = [];
@@ -32,7 +32,7 @@ describe('the weight of the console', () => {
     };
   }
 
-  it('loads any first page in less than 300 KB of scripts, and charts only where there are some', async () => {
+  it('any first page loads less than 300 KB of scripts, and chart code only where there are charts', async () => {
     const owner = await shared.person('Sven');
     const { id } = await owner.createApplication('Shop');
     const entry = await scriptsOf('/sign-in', 'Sign in');
@@ -40,10 +40,13 @@ describe('the weight of the console', () => {
     const overview = await scriptsOf(`/apps/${id}/overview`, 'Overview', owner);
     for (const { names, bytes } of [entry, settings, overview])
       assert.ok(names.length > 1 && bytes < 300_000, `${bytes} bytes: ${names.join(' ')}`);
-    assert.ok(entry.bytes < overview.bytes && settings.bytes < overview.bytes, 'everybody loads the charts');
+    assert.ok(
+      entry.bytes < overview.bytes && settings.bytes < overview.bytes,
+      'pages without charts load the chart code',
+    );
   });
 
-  /** A window on a list of so many, which come in pages of a size. */
+  /** Opens a list of all interactions, served in pages of `size`. */
   async function openList(name: string, size: number, words: number) {
     const owner = await shared.person(name);
     const { id } = await owner.createApplication('Shop');
@@ -54,66 +57,68 @@ describe('the weight of the console', () => {
       asked += 1;
       return route.fulfill({ json: pageOf(start, size, words) });
     });
-    await page.route('**/v1/query', (route) => route.fulfill({ json: { rows: [{ interactions: ALL }] } }));
+    await page.route('**/v1/query', (route) =>
+      route.fulfill({ json: { rows: [{ interactions: INTERACTIONS }] } }),
+    );
     await page.goto(`/apps/${id}/interactions`);
     await page.getByText('Question 0?').waitFor();
     return { page, asked: () => asked };
   }
-  // People see it stutter from a hundred milliseconds on; two cores without a graphics card draw at 30 a second.
+  // Stutter is visible from 100 ms on; two cores without a graphics card draw 30 frames a second.
   const isShort = ({ typicalFrame, longFrames }: Seen) => typicalFrame <= 50 && longFrames <= 0.03;
   const short = (...tries: Seen[]) => {
     const told = JSON.stringify(tries);
     for (const { frames, mostRows } of tries) {
-      assert.ok(frames >= 50, `too few frames to judge by: ${told}`);
-      assert.ok(mostRows <= 80, `too many rows are on the page: ${told}`);
+      assert.ok(frames >= 50, `too few frames to judge: ${told}`);
+      assert.ok(mostRows <= 80, `too many rows in the DOM: ${told}`);
     }
-    assert.ok(tries.some(isShort), `frames take long: ${told}`);
+    assert.ok(tries.some(isShort), `frames are too long: ${told}`);
   };
 
-  it('asks for page after page while somebody scrolls, with few rows on the page and short frames', async () => {
+  it('scrolling loads page after page, with few rows in the DOM and short frames', async () => {
     const { page, asked } = await openList('Lars', 100, 100);
     const seen = await page.evaluate(scrollDown, { from: 0, to: 2000, step: 360 });
-    assert.ok(seen.reached >= 2000, `it ended at ${seen.reached}`);
-    assert.ok(asked() >= 20 && asked() <= 23, `${asked()} pages were asked for`);
+    assert.ok(seen.reached >= 2000, `scrolling ended at row ${seen.reached}`);
+    assert.ok(asked() >= 20 && asked() <= 23, `${asked()} pages were requested`);
     short(seen);
-    // What was loaded is there when somebody comes back.
+    // Loaded pages are cached.
     const before = asked();
     await page.getByRole('grid', { name: 'Interactions' }).press('Home');
     await page.getByText('Question 0?').waitFor();
     assert.equal(asked(), before);
   });
 
-  it(`scrolls anywhere in ${ALL} interactions as it does at the top`, async () => {
+  it(`scrolling anywhere in ${INTERACTIONS} interactions is as smooth as at the top`, async () => {
     const { page, asked } = await openList('Lotte', 10_000, 5);
     const list = page.getByRole('grid', { name: 'Interactions' });
-    for (let pages = 2; pages <= ALL / 10_000; pages++) {
+    for (let pages = 2; pages <= INTERACTIONS / 10_000; pages++) {
       await list.press('End');
       await eventually(`page ${pages}`, () => asked() >= pages);
     }
     await list.press('End');
     await page.getByText('End of list').waitFor();
-    await page.getByText(`Question ${ALL - 1}?`).waitFor();
-    for (const from of [0, ALL / 2, ALL - 2000]) {
+    await page.getByText(`Question ${INTERACTIONS - 1}?`).waitFor();
+    for (const from of [0, INTERACTIONS / 2, INTERACTIONS - 2000]) {
       const tries: Seen[] = [];
-      // What the list does, it does every time; the browser clears up after loading it only now and then.
+      // The list behaves the same every time; garbage collection after loading happens only now and then.
       while (tries.length < 3 && !tries.some(isShort)) {
         const seen = await page.evaluate(scrollDown, { from, to: from + 1000, step: 360 });
-        assert.ok(seen.reached >= from + 1000, `it ended at ${seen.reached}`);
+        assert.ok(seen.reached >= from + 1000, `scrolling ended at row ${seen.reached}`);
         tries.push(seen);
       }
       short(...tries);
     }
-    assert.equal(asked(), ALL / 10_000);
+    assert.equal(asked(), INTERACTIONS / 10_000);
   });
 });
 
 function pageOf(start: number, size: number, words: number): InteractionList {
-  const end = Math.min(start + size, ALL);
+  const end = Math.min(start + size, INTERACTIONS);
   const data = Array.from({ length: end - start }, (_, i) => interactionAt(start + i, words));
-  return { data, nextCursor: end < ALL ? String(end) : null };
+  return { data, nextCursor: end < INTERACTIONS ? String(end) : null };
 }
 
-/** With as many words as real ones have, parsing and cutting them is part of scrolling. */
+/** As many words as real interactions have, since parsing and cutting them is part of scrolling. */
 function interactionAt(index: number, words: number): InteractionList['data'][number] {
   const receivedAt = Date.now() - index * 1000;
   const id = `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`;
@@ -136,13 +141,13 @@ function interactionAt(index: number, words: number): InteractionList['data'][nu
 
 type Seen = { reached: number; frames: number; mostRows: number; typicalFrame: number; longFrames: number };
 
-/** Runs in the page: goes down from a row to another by so many pixels with every frame, and measures. */
+/** Runs in the page: scrolls from one row to another by `step` pixels per frame, and measures frames. */
 async function scrollDown({ from, to, step }: { from: number; to: number; step: number }): Promise<Seen> {
   const grid = document.querySelector('[role=grid]');
   const scroller = grid?.parentElement;
   if (!grid || !scroller) throw new Error('There is no list.');
   const rows = () => [...grid.querySelectorAll('tr[aria-rowindex]')];
-  // The head is the first row.
+  // The header is the first row.
   const reached = () => Number(rows().at(-1)?.getAttribute('aria-rowindex')) - 1;
   const frames: number[] = [];
   scroller.scrollTop = 36 * from;

@@ -1,4 +1,4 @@
-/** An engine that hangs, and a network that is away: what people see then, and that it mends by itself. */
+/** A hanging engine and a lost network: what people see, and that the console recovers without a reload. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -10,10 +10,10 @@ import { sharedConsole } from '../support/shared-console.ts';
 
 const BANNER_MS = 10_000;
 const SYSTEM_MS = 1000;
-/** Of a page that gives up after eight seconds, with the time that it takes to load. */
-const GIVE_UP_MS = 11_000;
+/** A page times out after eight seconds; the rest is the time it takes to load. */
+const PAGE_TIMEOUT_MS = 11_000;
 
-describe('a store that is unwell', () => {
+describe('an unavailable store', () => {
   let filled: Filled;
   const shared = sharedConsole({
     store: 'own',
@@ -22,10 +22,10 @@ describe('a store that is unwell', () => {
     },
   });
   const engine = () => childOf(shared.server.pid);
-  // Whatever has failed: the server is to be stopped in order.
+  // Lets the engine continue even after a failed test, so that the server can stop cleanly.
   afterEach(() => process.kill(engine(), 'SIGCONT'));
 
-  it('is said on every page within ten seconds; System is there within one; all is well again by itself', async (test) => {
+  it('a banner appears on every page within ten seconds, System loads within one, and everything recovers on its own', async (test) => {
     const owner = filled.owner;
     const pages = await pagesOf(async (path) => (await owner.get(path)).json);
     const overview = `/apps/${filled.application.id}/overview`;
@@ -68,7 +68,7 @@ describe('a store that is unwell', () => {
     await page
       .getByText('No answer within 8 seconds. The store may be busy or down.')
       .first()
-      .waitFor({ timeout: GIVE_UP_MS });
+      .waitFor({ timeout: PAGE_TIMEOUT_MS });
     await page.getByRole('button', { name: 'Try again' }).first().waitFor();
 
     process.kill(engine(), 'SIGCONT');
@@ -78,7 +78,7 @@ describe('a store that is unwell', () => {
     await page.getByText('Activity by hour').waitFor();
   });
 
-  it('a page that cannot be loaded offers to try again, with the rest of the console around it', async () => {
+  it('a page that cannot be loaded offers to retry, inside the rest of the console', async () => {
     const page = await shared.open(`/apps/${filled.application.id}/sessions`, { as: filled.owner });
     await settled(page);
     await page.context().setOffline(true);

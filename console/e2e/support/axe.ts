@@ -1,4 +1,4 @@
-/** Whether everybody can use what is on the screen, as far as axe can tell. */
+/** Accessibility checks with axe. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
@@ -6,13 +6,16 @@ import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What opens over a page that was looked at already. */
-const OPENED = 'dialog[open], :popover-open, [role=tabpanel]';
+/** Overlays on a page that was already checked. */
+const OVERLAYS = 'dialog[open], :popover-open, [role=tabpanel]';
 
-/** `opened`: only what is open over the page, where something is. With all rules that axe has, or with these. */
+/**
+ * Serious violations on the page, or with `opened` only in an open overlay. `rules` limits the check to these
+ * rules.
+ */
 export async function axeFaults(page: Page, opened: boolean, rules?: string[]): Promise<string[]> {
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(AXE);
-  const within = opened && (await page.locator(OPENED).count()) > 0 ? OPENED : 'html';
+  const within = opened && (await page.locator(OVERLAYS).count()) > 0 ? OVERLAYS : 'html';
   const { violations } = await page.evaluate(
     ([context, only]) => {
       const { axe: run } = window as unknown as { axe: typeof axe };

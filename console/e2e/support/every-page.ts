@@ -5,7 +5,7 @@ import type { SharedConsole, View } from './shared-console.ts';
 
 type FaultsIn = (page: Page, shown: ConsolePage) => Promise<string[]>;
 
-/** Looks at every page, as nobody and as somebody, and says of each what is wrong with it. */
+/** Visits every page, signed out and signed in, and collects the faults of each. */
 export async function everyPage(
   { open }: SharedConsole,
   owner: Person,

@@ -1,4 +1,4 @@
-/** A server that has been in use: some of what `npm run demo` makes, and what the tests know of it. */
+/** A server in use: a part of the data of `npm run demo`, with what the tests need to know about it. */
 
 import { APPLICATIONS } from '@parley/sample/applications';
 import { generate, type Post } from '@parley/sample/generate';
@@ -11,13 +11,16 @@ import type { TestServer } from '../../../server/test/support/server-process.ts'
 
 export type Filled = {
   owner: Person;
-  /** The one that most is sent to. */
+  /** The application with the most interactions. */
   application: MadeApplication;
-  /** What was sent to it and stored. */
+  /** The payloads that were stored for it. */
   stored: Payload[];
 };
 
-/** Up to when the posts are generated, before they are moved to now: with now itself, every run would have other data. */
+/**
+ * End of the generated period; the posts are then shifted to now. Generating up to now would change the data
+ * on each run.
+ */
 const WRITTEN_UNTIL = Date.UTC(2026, 2, 11, 15);
 
 export async function fill(server: TestServer, interactions: number): Promise<Filled> {
@@ -44,7 +47,7 @@ export async function fill(server: TestServer, interactions: number): Promise<Fi
   return { owner, application, stored };
 }
 
-/** What is refused has no time that anybody sees. */
+/** Shifts a post in time. Rejected posts show no time of their own, and stay unchanged. */
 function later(post: Post, ms: number): Post {
   if (post.expect === 'rejected') return post;
   const { request, response, firstToken } = post.payload.timestamps;
@@ -56,7 +59,7 @@ function later(post: Post, ms: number): Post {
   return { ...post, at: post.at + ms, payload: { ...post.payload, timestamps } };
 }
 
-/** So few posts may have none that the upstream failed at, and none that is refused. */
+/** Posts that fail upstream or are rejected, which a small sample may lack. */
 function someFail(at: number): Post[] {
   const [{ name: application }] = APPLICATIONS;
   const payload: Payload = {

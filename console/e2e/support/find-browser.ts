@@ -1,4 +1,4 @@
-/** A Chromium to look at the console with: the one that is named, one of this machine, or Playwright's own. */
+/** Finds a Chromium for the tests: the configured one, an installed one, or Playwright's own. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';

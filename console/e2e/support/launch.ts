@@ -3,7 +3,7 @@ import { findBrowser } from './find-browser.ts';
 
 const ARGS = [
   '--disable-gpu',
-  // No traffic but what a page asks for.
+  // No traffic except what a page requests.
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
@@ -11,13 +11,13 @@ const ARGS = [
   '--disable-sync',
 ];
 
-/** A connection to the browser that the test runner shares, or a browser of its own where there is none. */
+/** Connects to the browser shared by the test runner, or launches one if there is none. */
 export async function launchBrowser(): Promise<Browser> {
   const shared = process.env.PARLEY_TEST_BROWSER_SERVER;
   return shared ? chromium.connect(shared) : chromium.launch(launchOptions());
 }
 
-/** A browser that several processes connect to, each with contexts of its own. */
+/** A browser that several processes connect to, each with its own contexts. */
 export function launchSharedBrowser(): Promise<BrowserServer> {
   return chromium.launchServer({ ...launchOptions(), host: '127.0.0.1' });
 }
@@ -25,6 +25,6 @@ export function launchSharedBrowser(): Promise<BrowserServer> {
 function launchOptions(): LaunchOptions {
   const executablePath = findBrowser();
   if (!executablePath) throw new Error('There is no browser: "node scripts/ensure-browser.ts" gets one.');
-  // Chromium has no sandbox for root.
+  // Chromium's sandbox does not work for root.
   return { executablePath, args: ARGS, chromiumSandbox: process.getuid?.() !== 0 };
 }

@@ -3,10 +3,10 @@ import { settled } from './pages.ts';
 
 export const PHONE = { width: 390, height: 844 };
 
-/** A layout and its charts take a moment to react to another width. */
+/** Layout and charts take a moment to adapt to a new width. */
 const LAYOUT_MS = 5000;
 
-/** The page itself must not be wider than the window; wide content inside it scrolls by itself. */
+/** A fault if the page is wider than the window. Wide content must scroll inside its own container. */
 export async function overflow(page: Page): Promise<string[]> {
   await settled(page);
   try {

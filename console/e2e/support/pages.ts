@@ -1,4 +1,4 @@
-/** Every page of the console, with something on it, and the boxes that open over them. */
+/** Every page of the console, with data on it, and the overlays that open on them. */
 import { InteractionList, Me, RejectionList, SessionList, UserList } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import type { z } from 'zod';
@@ -6,13 +6,13 @@ import type { z } from 'zod';
 export type ConsolePage = {
   name: string;
   path: string;
-  /** In sight once what the page is about is there. */
+  /** A selector that is visible once the page has its content. */
   shows: string;
-  /** What is done then. */
+  /** An action to perform afterwards. */
   act?: (page: Page) => Promise<unknown>;
 };
 
-/** Asks the server as whoever is signed in. */
+/** Queries the server as the signed-in person. */
 export type Asking = (path: string) => Promise<unknown>;
 
 export const ENTRY_PAGES: readonly ConsolePage[] = [
@@ -56,7 +56,7 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
   const open = `${list}&id=${first(interactions.data).id}`;
   const account = `/accounts/${application.accountId}`;
   const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
-  /** What a phone has no room for. */
+  /** Presses a button that phones have no room for. */
   const pressIfShown = (name: string) => async (page: Page) => {
     const button = page.getByRole('button', { name });
     if (await button.isVisible()) await button.click();
@@ -173,7 +173,7 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
   ];
 }
 
-/** Goes there, and waits until everything has arrived. */
+/** Opens a page, and waits until everything has loaded. */
 export async function show(page: Page, { path, shows, act }: ConsolePage): Promise<void> {
   await page.goto(path);
   await page.locator(shows).first().waitFor();
@@ -183,7 +183,7 @@ export async function show(page: Page, { path, shows, act }: ConsolePage): Promi
   await settled(page);
 }
 
-/** Nothing stands for what is still on its way. */
+/** Waits until no placeholder is left. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.locator('.animate-pulse, [aria-busy=true]').first().waitFor({ state: 'detached' });

@@ -1,4 +1,4 @@
-/** One server and one browser for all tests of a file. Whatever a page does wrong fails the test that opened it. */
+/** One server and one browser for all tests of a file. A fault on any page fails the test that opened it. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -14,12 +14,12 @@ type Cleanup = { after: (clean: () => void | Promise<void>) => void };
 
 type Options = {
   /**
-   * Whether what is sent has to be seen: without a store everything else works, and starts sooner. `own`: by an engine
-   * of this server, which a test may stop.
+   * Whether payloads have to be stored: everything else works without a store, and starts faster. `own` gives
+   * this server its own engine, which a test may stop.
    */
   store: boolean | 'own';
   env?: (test: Cleanup) => Promise<Record<string, string>>;
-  /** What is there before the first test. */
+  /** Prepares data before the first test. */
   prepare?: (server: TestServer) => Promise<void>;
 };
 
@@ -27,30 +27,30 @@ export type View = { as?: Person; theme?: 'light' | 'dark'; width?: number; heig
 
 export type SharedConsole = {
   readonly server: TestServer;
-  /** For PARLEY_CLICKHOUSE_URL, and for whoever puts something into the store past the server. */
+  /** For PARLEY_CLICKHOUSE_URL, and for writing to the store directly. */
   readonly storeUrl: string;
-  /** Somebody who has signed up, past the pages that do that. */
+  /** A person who has signed up through the API. */
   person: (name: string) => Promise<Person>;
-  /** A window of its own, with the cookies of whoever is signed in. */
+  /** A new window, with the cookies of `as`. */
   open: (path: string, view?: View) => Promise<Page>;
 };
 
-/** A server as it is before anybody has come: without the application other tests start with. */
-const EMPTY = {
+/** Settings of an empty server: without the application that other tests start with. */
+const EMPTY_SERVER = {
   PARLEY_INIT_APP_NAME: '',
   PARLEY_INIT_APP_KEY: '',
   PARLEY_INIT_API_KEY: '',
   PARLEY_INIT_READ_TOKEN: '',
-  // Every person has an address of their own, so that nobody is throttled for the others.
+  // Every person has their own client address, so that throttles are not shared.
   PARLEY_TRUST_PROXY: '1',
   PARLEY_GRACE: '0',
 };
 
-/** An engine that has to be compiled first takes its time. */
+/** Time to start the store; an engine may have to be compiled first. */
 const STORE_MS = 120_000;
-/** Of what the server printed last, where a page met a fault. */
+/** Length of the server's latest output to show with a fault. */
 const OUTPUT_LENGTH = 4000;
-/** Of any one step in the browser: an overview asks ten questions, and the machine may be busy. */
+/** Timeout of a single browser step: an overview makes ten queries, and the machine may be busy. */
 const STEP_MS = 60_000;
 
 export function sharedConsole({ store, env, prepare }: Options): SharedConsole {
@@ -67,7 +67,7 @@ export function sharedConsole({ store, env, prepare }: Options): SharedConsole {
     const server = await startServer({
       data: await tempFolder(),
       clickhouseUrl: storeUrl,
-      env: { ...EMPTY, ...(await env?.(test)) },
+      env: { ...EMPTY_SERVER, ...(await env?.(test)) },
     });
     test.after(async () => void (await server.stop()));
     const isReady = () => server.output().includes('the store is ready');
@@ -109,7 +109,7 @@ export function sharedConsole({ store, env, prepare }: Options): SharedConsole {
         viewport: { width, height },
         colorScheme: theme,
         timezoneId: 'Europe/Berlin',
-        // Things that move are still moving when they are looked at.
+        // Without animations, so that nothing moves during a check.
         reducedMotion: 'reduce',
         permissions: ['clipboard-read', 'clipboard-write'],
       });

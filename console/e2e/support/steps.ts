@@ -1,4 +1,4 @@
-/** What people do again and again. */
+/** Steps that many tests share. */
 import type { Locator, Page } from 'playwright-core';
 import { PASSWORD } from '../../../server/test/support/browser.ts';
 
@@ -8,7 +8,7 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** What stands in a line that can be copied. */
+/** The text of a copyable line. */
 export async function copyLine(within: Page | Locator, label: string): Promise<string> {
   const text = await within
     .getByText(label, { exact: true })
@@ -23,7 +23,7 @@ export function interactionList(page: Page): Locator {
   return page.getByRole('grid', { name: 'Interactions' });
 }
 
-/** Waits until the list says that so many fit. */
+/** Waits until the list shows this number of matches. */
 export function counted(page: Page, count: number): Promise<void> {
   const what = count === 1 ? 'interaction' : 'interactions';
   return page.getByText(`${count.toLocaleString('en')} ${what}`, { exact: true }).waitFor();

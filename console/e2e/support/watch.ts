@@ -1,15 +1,18 @@
-/** What no page may do: talk to another host, break the server's policy, fail, or complain. */
+/**
+ * Watches for what no page may do: contact another host, violate the content security policy, fail, or log
+ * errors.
+ */
 import type { BrowserContext } from 'playwright-core';
 
 export type Watch = {
-  /** Once everything that was answered is read: to be asked before the context closes. */
+  /** The faults so far, once all responses are read. Call it before the context closes. */
   faults: () => Promise<readonly string[]>;
 };
 
-/** Nobody waits for it any more; or a test has taken the network away. */
-const EXPECTED = new Set(['net::ERR_ABORTED', 'net::ERR_INTERNET_DISCONNECTED']);
+/** An aborted request, or a test that took the network down. */
+const EXPECTED_FAILURES = new Set(['net::ERR_ABORTED', 'net::ERR_INTERNET_DISCONNECTED']);
 
-/** `storeIsAway`: then the server says so with a 503, which is an answer. */
+/** With `storeIsAway`, a 503 from the server is expected. */
 export function watch(context: BrowserContext, origin: string, storeIsAway: boolean): Watch {
   const faults: string[] = [];
   const reading: Promise<void>[] = [];
@@ -21,7 +24,7 @@ export function watch(context: BrowserContext, origin: string, storeIsAway: bool
   context.on('response', (response) => {
     const { pathname } = new URL(response.url());
     const status = response.status();
-    // The API refuses with these; anything else that is loaded has to be there.
+    // Expected refusals of the API; every other resource has to load.
     const refusal = status >= 400 && status < 500 && pathname.startsWith('/v1/');
     const expected = status < 400 || refusal || (storeIsAway && status === 503);
     if (expected) return;
@@ -35,13 +38,13 @@ export function watch(context: BrowserContext, origin: string, storeIsAway: bool
   });
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
-    if (!EXPECTED.has(reason)) faults.push(`${request.url()} failed: ${reason}`);
+    if (!EXPECTED_FAILURES.has(reason)) faults.push(`${request.url()} failed: ${reason}`);
   });
   context.on('weberror', (error) => void faults.push(`uncaught: ${error.error().message}`));
   context.on('console', (message) => {
-    // A broken policy is an error, too.
+    // Violations of the content security policy are logged as errors, too.
     const loud = ['error', 'warning', 'assert'].includes(message.type());
-    // Said of every refusal; judged above by its status.
+    // Logged for every refusal; already judged above by its status.
     const refusal = message.text().startsWith('Failed to load resource');
     if (loud && !refusal) faults.push(`the page complained: ${message.text()}`);
   });

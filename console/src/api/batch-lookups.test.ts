@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BatchLookups, batchesOf } from './batch-lookups.ts';
 
-describe('gathered questions', () => {
-  it('go in one, each key once, and everybody gets their own answer', async () => {
+describe('batched lookups', () => {
+  it('lookups are sent together, each key once, and every caller gets its own result', async () => {
     const asked: (readonly string[])[] = [];
     const names = new BatchLookups(async (keys) => {
       asked.push(keys);
@@ -16,7 +16,7 @@ describe('gathered questions', () => {
     assert.deepEqual(asked.at(-1), ['cy']);
   });
 
-  it('fail together, and can be asked again', async () => {
+  it('a failed batch rejects all its lookups, and they can be retried', async () => {
     let away = true;
     const names = new BatchLookups(async (keys) => {
       if (away) throw new Error('away');
@@ -31,7 +31,7 @@ describe('gathered questions', () => {
     assert.equal(await names.get('ann'), 'ann');
   });
 
-  it('are as many as it takes for each to fit into an address', () => {
+  it('a batch is split so that each request fits into a URL', () => {
     const keys = Array.from({ length: 250 }, (_, i) => `u_${i}`);
     assert.deepEqual(
       batchesOf(keys).map(({ length }) => length),

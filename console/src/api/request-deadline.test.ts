@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import { RequestDeadline } from './request-deadline.ts';
 
-type Timed = { patience: RequestDeadline; pass: (ms: number) => void };
+type Timed = { deadline: RequestDeadline; pass: (ms: number) => void };
 
 const timed = (test: (timed: Timed) => void) => () => {
   mock.timers.enable({ apis: ['setTimeout'] });
@@ -12,18 +12,18 @@ const timed = (test: (timed: Timed) => void) => () => {
       now += ms;
       mock.timers.tick(ms);
     };
-    test({ patience: new RequestDeadline(() => now), pass });
+    test({ deadline: new RequestDeadline(() => now), pass });
   } finally {
     mock.timers.reset();
   }
 };
-const somebody = () => new AbortController().signal;
+const anySignal = () => new AbortController().signal;
 
-describe('a page', () => {
+describe('the deadline of a request', () => {
   it(
-    'gives up after eight seconds',
-    timed(({ patience, pass }) => {
-      const wait = patience.begin(somebody(), true);
+    'a request times out after eight seconds',
+    timed(({ deadline, pass }) => {
+      const wait = deadline.begin(anySignal(), true);
       pass(7999);
       assert.equal(wait.signal.aborted, false);
       pass(1);
@@ -32,40 +32,42 @@ describe('a page', () => {
   );
 
   it(
-    'counts the seconds of all tries of a question together',
-    timed(({ patience, pass }) => {
-      const signal = somebody();
-      patience.begin(signal, true).end();
+    'all attempts of a query share one deadline',
+    timed(({ deadline, pass }) => {
+      const signal = anySignal();
+      deadline.begin(signal, true).end();
       pass(6000);
-      const again = patience.begin(signal, true);
+      const again = deadline.begin(signal, true);
       pass(2000);
       assert.equal(again.isUp(), true);
     }),
   );
 
   it(
-    'waits on while the store answers its other questions, and for no longer',
-    timed(({ patience, pass }) => {
-      const [first, last, server] = [true, true, false].map((ofStore) => patience.begin(somebody(), ofStore));
+    'the deadline is extended while the store answers other queries, and no longer',
+    timed(({ deadline, pass }) => {
+      const [first, last, server] = [true, true, false].map((ofStore) =>
+        deadline.begin(anySignal(), ofStore),
+      );
       pass(5000);
       first?.begun();
       pass(3000);
       assert.deepEqual([last?.isUp(), server?.isUp()], [false, true]);
-      patience.begin(somebody(), false).begun();
+      deadline.begin(anySignal(), false).begun();
       pass(5000);
       assert.equal(last?.isUp(), true);
     }),
   );
 
   it(
-    'reads an answer that has begun to its end, and then asks anew',
-    timed(({ patience, pass }) => {
-      const signal = somebody();
-      const wait = patience.begin(signal, true);
+    'a response that has begun is read to its end, and the next request has a new deadline',
+    timed(({ deadline, pass }) => {
+      const signal = anySignal();
+      const wait = deadline.begin(signal, true);
       wait.begun();
       pass(60_000);
       assert.equal(wait.signal.aborted, false);
-      const next = patience.begin(signal, true);
+      const next = deadline.begin(signal, true);
       pass(7999);
       assert.equal(next.isUp(), false);
       next.end();
@@ -73,10 +75,10 @@ describe('a page', () => {
   );
 
   it(
-    'that was left has not given up',
-    timed(({ patience, pass }) => {
+    'an aborted request has not timed out',
+    timed(({ deadline, pass }) => {
       const leaving = new AbortController();
-      const wait = patience.begin(leaving.signal, true);
+      const wait = deadline.begin(leaving.signal, true);
       leaving.abort();
       pass(8000);
       assert.deepEqual([wait.signal.aborted, wait.isUp()], [true, false]);

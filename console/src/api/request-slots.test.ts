@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { RequestSlots } from './request-slots.ts';
 
-describe('turns', () => {
+describe('request slots', () => {
   const { signal } = new AbortController();
 
-  it('are as many as there are, and go to whoever has waited longest', async () => {
+  it('slots are limited, and a free one goes to the request that has waited longest', async () => {
     const turns = new RequestSlots(1);
     const giveBack = await turns.take(signal);
     const order: string[] = [];
@@ -25,7 +25,7 @@ describe('turns', () => {
     (await turns.take(signal))();
   });
 
-  it('are not kept for somebody who has gone', async () => {
+  it('an aborted request does not keep its slot', async () => {
     const turns = new RequestSlots(1);
     const giveBack = await turns.take(signal);
     const leaving = new AbortController();

@@ -20,8 +20,8 @@ function roomFor(times: readonly string[], width: number) {
 
 const texts = (ticks: readonly Tick[]) => ticks.map(({ text }) => text);
 
-describe('times below a chart', () => {
-  it('are round: days where hours would be too many, hours within a day', () => {
+describe('the time axis', () => {
+  it('ticks are at round times: days where hours would be too many, hours within a day', () => {
     const week = timesFrom('2026-11-09T06:00:00Z', 6 * 60 * MINUTE, 29);
     assert.deepEqual(texts(ticksByClock(week, 'UTC', roomFor(week, 600))), [
       '10 Nov',
@@ -54,13 +54,13 @@ describe('times below a chart', () => {
     ]);
   });
 
-  it('follow the clocks of the zone', () => {
+  it('ticks follow the time zone', () => {
     const day = timesFrom('2026-11-15T18:30:00Z', 60 * MINUTE, 48);
     const [first] = ticksByClock(day, 'Asia/Kolkata', roomFor(day, 500));
     assert.equal(first?.text, '16 Nov');
   });
 
-  it('are never cut, never twice and never on each other, however long the range and wide the chart', () => {
+  it('labels are never cut off, duplicated or overlapping, whatever the range and the width', () => {
     const steps = [1, 5, 15, 60, 360, 1440, 7 * 1440, 30 * 1440];
     for (const minutes of steps)
       for (const count of [1, 2, 13, 30, 56, 91])
@@ -86,11 +86,11 @@ describe('times below a chart', () => {
   });
 });
 
-describe('values beside a chart', () => {
+describe('the value axis', () => {
   const ticksOf = (most: number, isWhole: boolean, format: (value: number) => string) =>
     valueTicks(valueScale([most], 190), isWhole, () => format).map(({ text }) => text);
 
-  it('are whole where things are counted, and never twice', () => {
+  it('ticks of counts are integers, without duplicates', () => {
     assert.deepEqual(ticksOf(1, true, compact), ['0', '1']);
     assert.deepEqual(ticksOf(2, true, compact), ['0', '1', '2']);
     for (let most = 1; most < 40_000; most = Math.ceil(most * 1.3)) {

@@ -4,25 +4,25 @@ import { colorOf, orderByLetters } from './colors.ts';
 import { grown, readOrder } from './first-seen.ts';
 
 describe('the colour of a name', () => {
-  it('stays when others come, and when those before it are no longer in sight', () => {
+  it('a name keeps its colour when others are added or disappear', () => {
     const order = ['gpt-4o', 'claude', 'gemini'];
     const later = grown(order, ['mistral', 'gpt-4o']);
     for (const name of order) assert.equal(colorOf(name, later), colorOf(name, order), name);
-    // What is remembered goes first, whatever the server has forgotten.
+    // The remembered order comes first, whatever the server no longer has.
     assert.deepEqual(grown(order, ['gemini', 'mistral', 'claude']), [...order, 'mistral']);
     assert.equal(new Set(later.map((name) => colorOf(name, later))).size, 4);
   });
 
-  it('is another one than any that is known, for a name that is not', () => {
+  it('an unknown name gets a colour that no known name has', () => {
     assert.equal(colorOf('new', ['a', 'b']), colorOf('new', ['a', 'b', 'new']));
   });
 
-  it('says how a call ended, in whichever order', () => {
+  it('outcomes have fixed colours, whatever their order', () => {
     assert.equal(colorOf('error', ['ok', 'error']), 'var(--color-bad)');
     assert.equal(colorOf('ok', ['error', 'blocked', 'ok']), 'var(--color-c1)');
   });
 
-  it('by its letters is the same alone and among others, but for those with the same place', () => {
+  it('a colour by hash is the same alone and among others, except for collisions', () => {
     const names = ['production', 'staging', 'test', 'eu', 'us'];
     const order = orderByLetters(names);
     const colors = names.map((name) => colorOf(name, order));
@@ -34,7 +34,7 @@ describe('the colour of a name', () => {
     assert.deepEqual(new Set(orderByLetters(many)), new Set(many));
   });
 
-  it('survives whatever stands in the browser', () => {
+  it('invalid data in the browser is ignored', () => {
     assert.deepEqual(readOrder('["a","b",3]'), ['a', 'b']);
     for (const text of [null, '', '{', '{}', '"a"']) assert.deepEqual(readOrder(text), [], String(text));
   });

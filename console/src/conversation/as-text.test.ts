@@ -13,7 +13,7 @@ const OPENAI = {
 const rawOf = (request: string) => `{"request":${request},"response":{}}`;
 
 describe('a request as a command', () => {
-  it('goes to the endpoint of its format, with what was sent digit by digit', () => {
+  it('the command goes to the endpoint of the format, with the exact bytes sent', () => {
     const command = asCurl(
       OPENAI,
       rawOf(`{"model":"m","seed":12345678901234567890,"messages":[{"content":"It's"}]}`),
@@ -57,12 +57,12 @@ describe('a request as a command', () => {
     [{ format: 'universal' }, '{}', /^curl "\$API_URL"/],
   ];
   for (const [asked, request, expected] of ENDPOINTS) {
-    it(`knows where to: ${JSON.stringify(asked)} ${request}`, () => {
+    it(`the endpoint is known: ${JSON.stringify(asked)} ${request}`, () => {
       assert.match(asCurl({ ...OPENAI, ...asked }, rawOf(request)) ?? '', expected);
     });
   }
 
-  it('hands on no key that was recorded, and keeps a parameter that is called like one', () => {
+  it('recorded keys are left out, and parameters with similar names are kept', () => {
     const request = {
       headers: { Authorization: 'Bearer sk-1' },
       extra_headers: { 'X-Custom': 'sk-2' },
@@ -77,7 +77,7 @@ describe('a request as a command', () => {
 });
 
 describe('a conversation as Markdown', () => {
-  it('has who said what, calls and results in fences that hold', () => {
+  it('it has roles, calls and results, in fences that cannot be closed by their content', () => {
     const text = asMarkdown({
       input: [
         { role: 'user', content: [{ type: 'text', text: 'What day is it?' }] },

@@ -26,7 +26,7 @@ const OVERRIDE: PriceOverride = {
 const NAMES = { model: 'm', requestedModel: 'm' };
 
 describe('the parts of the tokens', () => {
-  it('add up to input and output, whatever the upstream says of its caches', () => {
+  it('they add up to input and output, whatever the upstream reports about caches', () => {
     const tokens = fc.nat(1_000_000);
     fc.assert(
       fc.property(tokens, tokens, tokens, tokens, tokens, (fresh, read, write, answer, thought) => {
@@ -44,7 +44,7 @@ describe('the parts of the tokens', () => {
     );
   });
 
-  it('leave out what the upstream did not say', () => {
+  it('unreported parts are left out', () => {
     assert.deepEqual(tokenParts({ ...USAGE, input: null, reasoning: null }), [
       { name: 'answer', label: 'Output', tokens: 500 },
     ]);
@@ -52,7 +52,7 @@ describe('the parts of the tokens', () => {
 });
 
 describe('the formula of a cost', () => {
-  it('names every rate of the own price of an application', () => {
+  it('it shows every rate of a custom price', () => {
     const cost = { usd: (800 * 3 + 200 * 0.3 + 500 * 15) / 1e6, source: 'override p1', stated: null };
     assert.equal(
       costFormula({ usage: USAGE, cost, ...NAMES }, OVERRIDE),
@@ -60,12 +60,12 @@ describe('the formula of a cost', () => {
     );
   });
 
-  it('names no rate that does not lead to the cost', () => {
+  it('it shows no rates that do not add up to the cost', () => {
     const cost = { usd: 1, source: 'override p1', stated: null };
     assert.match(costFormula({ usage: USAGE, cost, ...NAMES }, OVERRIDE), /priced separately = \$1\.00$/);
   });
 
-  it('says what stands in the way of a cost', () => {
+  it('it explains why there is no cost', () => {
     assert.match(costFormula({ usage: USAGE, cost: null, ...NAMES }), /no price for m/);
     assert.match(
       costFormula({ usage: { ...USAGE, output: null }, cost: null, ...NAMES }),
@@ -73,13 +73,13 @@ describe('the formula of a cost', () => {
     );
   });
 
-  it('gives the word of the upstream that stated its cost', () => {
+  it('it names the upstream that stated the cost', () => {
     const cost = { usd: 0.25, source: 'stated by perplexity', stated: 0.25 };
     assert.equal(costFormula({ usage: USAGE, cost, ...NAMES }), 'perplexity stated $0.25 in its response.');
     assert.equal(priceSource(cost.source), 'The response');
   });
 
-  it('names the list that a price is from', () => {
+  it('it names the price list', () => {
     assert.equal(
       priceSource('genai-prices 0.1.2 openai/gpt-4o'),
       'List price of openai/gpt-4o (genai-prices 0.1.2)',

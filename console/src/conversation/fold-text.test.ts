@@ -3,20 +3,20 @@ import { describe, it } from 'node:test';
 import { beginningOf, hasAny, soughtIn } from './fold-text.ts';
 
 describe('a long text', () => {
-  it('is folded by its lines or by its characters, and a short one is not', () => {
+  it('a text is collapsed by lines or by characters, and a short one is not', () => {
     assert.equal(beginningOf('a'.repeat(3000)), null);
     assert.equal(beginningOf('a\n'.repeat(23)), null);
     assert.equal(beginningOf('a'.repeat(3001))?.length, 2400);
     assert.equal(beginningOf('a\n'.repeat(40))?.split('\n').length, 18);
   });
 
-  it('is not cut within a character', () => {
+  it('a text is not cut within a character', () => {
     assert.equal(beginningOf(`a${'😀'.repeat(2000)}`)?.isWellFormed(), true);
   });
 });
 
-describe('what was searched for', () => {
-  it('is words and phrases, in any case', () => {
+describe('search terms', () => {
+  it('they are words and phrases, in any case', () => {
     assert.deepEqual(soughtIn('Elbe "two Rivers" "'), ['elbe', 'two rivers']);
     assert.ok(hasAny('Of Two rivers', soughtIn('"two rivers"')));
     assert.ok(!hasAny('Anything', soughtIn(undefined)));

@@ -3,15 +3,15 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { indentJson, readJsonSource } from './json-source.ts';
 
-describe('JSON as it was written', () => {
-  it('keeps every digit of a number', () => {
+describe('JSON source', () => {
+  it('it keeps every digit of a number', () => {
     assert.equal(
       indentJson('{"n":12345678901234567890,"one":1.0,"e":1E+2,"z":-0}'),
       '{\n  "n": 12345678901234567890,\n  "one": 1.0,\n  "e": 1E+2,\n  "z": -0\n}',
     );
   });
 
-  it('keeps the order of keys, and a key that is there twice', () => {
+  it('it keeps the order of keys, and duplicate keys', () => {
     const node = readJsonSource('{"b":1,"10":2,"a":3,"b":4}');
     assert.ok(node?.kind === 'object');
     assert.deepEqual(
@@ -20,11 +20,11 @@ describe('JSON as it was written', () => {
     );
   });
 
-  it('keeps the escapes of a text', () => {
+  it('it keeps the escapes of a string', () => {
     assert.equal(indentJson(String.raw`["a\"\u00e9\\"]`), '[\n  "a\\"\\u00e9\\\\"\n]');
   });
 
-  it('means the same as before, for every document', () => {
+  it('it is equivalent to the original, for every document', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         const again = indentJson(text);
@@ -34,12 +34,12 @@ describe('JSON as it was written', () => {
     );
   });
 
-  it('is nothing when it is no JSON', () => {
+  it('it is null for invalid JSON', () => {
     for (const text of ['', '{', '{"a":}', '[1,]', '"open', '01', 'nul', '1 2', '{a:1}', '"a\\'])
       assert.equal(readJsonSource(text), null, text);
   });
 
-  it('is nothing, and not a crash, when it is nested too deeply', () => {
+  it('it is null, without a crash, for JSON that is nested too deeply', () => {
     assert.equal(readJsonSource('['.repeat(100_000)), null);
   });
 });

@@ -12,7 +12,7 @@ const result = (id: string | null, name: string | null, text: string): Part => (
 });
 const said = (role: Message['role'], ...content: Part[]): Message => ({ role, content });
 
-/** `name → answer` of every call, and the answers that stand alone. */
+/** `name → result` of every call, and the results without a call. */
 function outline(messages: Message[]): string[] {
   return pairTools(messages).flatMap(({ parts }) =>
     parts.map((part) => {
@@ -22,8 +22,8 @@ function outline(messages: Message[]): string[] {
   );
 }
 
-describe('the answers of tools', () => {
-  it('stand with the calls of the same id, in whatever order they came', () => {
+describe('tool results', () => {
+  it('results are paired with calls by id, in any order', () => {
     assert.deepEqual(
       outline([
         said('assistant', call('1', 'date'), call('2', 'weather')),
@@ -33,7 +33,7 @@ describe('the answers of tools', () => {
     );
   });
 
-  it('stand with the calls of the same name where there are no ids', () => {
+  it('results are paired with calls by name if there are no ids', () => {
     assert.deepEqual(
       outline([
         said('assistant', call(null, 'date'), call(null, 'weather')),
@@ -43,14 +43,14 @@ describe('the answers of tools', () => {
     );
   });
 
-  it('stand alone when nobody asked, or nobody had asked yet', () => {
+  it('a result without an earlier call is shown separately', () => {
     assert.deepEqual(
       outline([said('tool', result('1', 'date', 'May')), said('assistant', call('1', 'date'))]),
       ['alone: May', 'date → '],
     );
   });
 
-  it('leave no empty message behind, while one that was empty stays', () => {
+  it('a message emptied by pairing is removed, and one that was empty stays', () => {
     const shown = pairTools([
       said('assistant', call('1', 'date')),
       said('tool', result('1', null, 'May')),
@@ -63,7 +63,7 @@ describe('the answers of tools', () => {
   });
 });
 
-describe('the answers of tools across turns', () => {
+describe('tool results across turns', () => {
   const turns = [
     [said('user', { type: 'text', text: 'Rain today?' }), said('assistant', call('1', 'weather'))],
     [said('tool', result('1', null, 'rain')), said('assistant', { type: 'text', text: 'Yes.' })],
@@ -71,7 +71,7 @@ describe('the answers of tools across turns', () => {
     [],
   ];
 
-  it('stand with the call of the turn before, and not where they were sent', () => {
+  it('a result is paired with the call of the previous turn, and removed from its own', () => {
     const [first, second] = pairAcross(turns);
     const [tool] = first?.at(-1)?.parts ?? [];
     assert.ok(tool?.type === 'tool');
@@ -82,7 +82,7 @@ describe('the answers of tools across turns', () => {
     );
   });
 
-  it('stay in their turn when no call is theirs; every turn has its own messages', () => {
+  it('a result without a call stays in its turn, and every turn keeps its own messages', () => {
     const shown = pairAcross(turns);
     assert.deepEqual(
       shown.map((messages) => messages.map(({ role }) => role)),

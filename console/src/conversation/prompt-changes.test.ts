@@ -10,23 +10,23 @@ const turn = (input: Message[], output: Message[] = []) => ({
   model: 'gpt-4o-2024',
   requestedModel: 'gpt-4o',
 });
-const FIRST = turn([said('system', 'Be kind.'), said('user', 'Hello')], [said('assistant', 'Hi')]);
+const FIRST_TURN = turn([said('system', 'Be kind.'), said('user', 'Hello')], [said('assistant', 'Hi')]);
 
-describe('the changes of a prompt', () => {
-  it('are the messages that the turn before neither sent nor answered', () => {
-    const now = turn([...FIRST.input, ...FIRST.output, said('user', 'And now?')]);
-    const changes = promptChanges(FIRST, now);
+describe('changes of a prompt', () => {
+  it('a message is new if the previous turn neither sent nor received it', () => {
+    const now = turn([...FIRST_TURN.input, ...FIRST_TURN.output, said('user', 'And now?')]);
+    const changes = promptChanges(FIRST_TURN, now);
     assert.deepEqual([...changes.repeated], [1, 2]);
     assert.deepEqual([changes.added, changes.removed, changes.system], [1, 0, null]);
   });
 
-  it('tell the second "yes" of a conversation from the first', () => {
+  it('the second "yes" of a conversation differs from the first', () => {
     const before = turn([said('user', 'yes')], [said('assistant', 'Sure?')]);
     const now = turn([said('user', 'yes'), said('assistant', 'Sure?'), said('user', 'yes')]);
     assert.deepEqual([...promptChanges(before, now).repeated], [0, 1]);
   });
 
-  it('count what is left out, but not an answer that nobody sent back', () => {
+  it('omitted messages are counted, except an answer that was not sent back', () => {
     const before = turn([said('user', 'One'), said('user', 'Two')], [said('assistant', 'Three')]);
     const { repeated, added, removed } = promptChanges(
       before,
@@ -35,7 +35,7 @@ describe('the changes of a prompt', () => {
     assert.deepEqual([[...repeated], added, removed], [[0], 1, 1]);
   });
 
-  it('know an answer without what the model thought, and a call under another id', () => {
+  it('an answer is recognised without its thinking, and a call under another id', () => {
     const thought: Message = {
       role: 'assistant',
       content: [
@@ -51,7 +51,7 @@ describe('the changes of a prompt', () => {
     assert.equal(promptChanges(before, turn([said('user', 'When?'), sent])).added, 0);
   });
 
-  it('leave a call unfolded whose result is new', () => {
+  it('a call whose result is new is not collapsed', () => {
     const call: Message = {
       role: 'assistant',
       content: [{ type: 'tool_call', id: 'a', name: 'date', arguments: '{}' }],
@@ -65,7 +65,7 @@ describe('the changes of a prompt', () => {
     assert.deepEqual([...foldable([...messages, said('user', 'And?')], new Set([0, 1, 2]))], [0, 1, 2]);
   });
 
-  it('show the system prompt line by line', () => {
+  it('the system prompt is compared line by line', () => {
     const [before, now] = [turn([said('system', 'Be kind.\nBe brief.')]), turn([said('system', 'Be kind.')])];
     assert.deepEqual(promptChanges(before, now).system, [
       { kind: 'same', item: 'Be kind.' },
@@ -74,11 +74,11 @@ describe('the changes of a prompt', () => {
   });
 });
 
-describe('the changes of what a request asks for', () => {
+describe('changes of request parameters', () => {
   const changes = (before: unknown, after: unknown) =>
-    settingChanges({ ...FIRST, request: before }, { ...FIRST, request: after });
+    settingChanges({ ...FIRST_TURN, request: before }, { ...FIRST_TURN, request: after });
 
-  it('are parameters by their path, and never what was said', () => {
+  it('parameters are listed by path, without messages', () => {
     assert.deepEqual(
       changes(
         { model: 'a', messages: [1], temperature: 0.2, stream: true, generationConfig: { topP: 1, topK: 3 } },
@@ -91,7 +91,7 @@ describe('the changes of what a request asks for', () => {
     );
   });
 
-  it('show no key that was recorded', () => {
+  it('recorded keys are not shown', () => {
     const recorded = {
       headers: { Authorization: 'Bearer sk-1' },
       api_key: 'sk-2',
@@ -100,8 +100,8 @@ describe('the changes of what a request asks for', () => {
     assert.deepEqual(changes({}, recorded).parameters, []);
   });
 
-  it('name another model, wherever the format has it', () => {
-    const asked = { ...FIRST, request: null };
+  it('a changed model is shown in every format', () => {
+    const asked = { ...FIRST_TURN, request: null };
     assert.deepEqual(settingChanges(asked, { ...asked, requestedModel: 'gpt-5' }).parameters, [
       { name: 'model', before: 'gpt-4o', after: 'gpt-5' },
     ]);
@@ -119,7 +119,7 @@ describe('the changes of what a request asks for', () => {
     ['Bedrock', (names) => ({ body: JSON.stringify({ tools: names.map((name) => ({ name })) }) })],
   ];
   for (const [format, request] of SHAPES) {
-    it(`are tools that came and went: ${format}`, () => {
+    it(`added and removed tools are shown: ${format}`, () => {
       const { tools, parameters } = changes(request(['date', 'map']), request(['map', 'search']));
       assert.deepEqual(
         tools.map(({ name, before, after }) => [name, before !== null, after !== null]),
@@ -132,7 +132,7 @@ describe('the changes of what a request asks for', () => {
     });
   }
 
-  it('are tools that are described anew', () => {
+  it('changed tool descriptions are shown', () => {
     const { tools } = changes(
       { tools: [{ name: 'map', description: 'a' }] },
       { tools: [{ name: 'map', description: 'b' }] },

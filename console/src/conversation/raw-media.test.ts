@@ -11,7 +11,7 @@ const image = { kind: 'image', bytes: PNG };
 const audio = { kind: 'audio', bytes: WAV };
 const user = (...content: unknown[]) => ({ request: { messages: [{ role: 'user', content }] } });
 
-describe('images and sound in what was sent', () => {
+describe('images and audio in a request', () => {
   const SHAPES: [string, unknown, unknown[]][] = [
     [
       'OpenAI chat',
@@ -101,10 +101,10 @@ describe('images and sound in what was sent', () => {
     ],
   ];
   for (const [format, raw, expected] of SHAPES) {
-    it(`are found: ${format}`, () => assert.deepEqual(mediaIn(raw), expected));
+    it(`media is found: ${format}`, () => assert.deepEqual(mediaIn(raw), expected));
   }
 
-  it('are known of where only a file is named, and left alone where an address is', () => {
+  it('files referenced by id are listed, and those referenced by address are not', () => {
     const raw = user(
       { type: 'input_image', file_id: 'file-1' },
       { type: 'image_url', image_url: { url: 'https://example.com/a.png' } },
@@ -118,7 +118,7 @@ describe('images and sound in what was sent', () => {
     ]);
   });
 
-  it('are numbered in the conversation as they are found', () => {
+  it('media is numbered in the conversation in the order of the request', () => {
     const media = (kind: 'image' | 'audio' | 'document', url: string | null): Part => ({
       type: 'media',
       kind,
@@ -142,13 +142,13 @@ describe('images and sound in what was sent', () => {
   });
 });
 
-describe('the type of bytes', () => {
+describe('the type of media bytes', () => {
   const type = (written: unknown) => {
     const bytes = bytesOf(written);
     return bytes && typeOf(bytes);
   };
 
-  it('is told by how they begin, however they are written', () => {
+  it('it is detected from the first bytes, whatever their encoding', () => {
     assert.equal(type(PNG), 'image/png');
     assert.equal(type(WAV), 'audio/wav');
     const numbers = [0xff, 0xd8, 0xff, 0xe0];
@@ -158,7 +158,7 @@ describe('the type of bytes', () => {
     assert.equal(type('_9j_4A=='), 'image/jpeg');
   });
 
-  it('is none for what is not shown', () => {
+  it('it is null for types that are not shown', () => {
     assert.equal(type(btoa('<svg xmlns="http://www.w3.org/2000/svg"/>')), null);
     for (const written of ['', 'no base64!', undefined, [], [300], { a: 'b' }])
       assert.equal(type(written), null);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { rankedInput, rankingText, vectorsText } from './retrieval-text.ts';
 
-describe('what came of an embedding or a ranking', () => {
-  it('is the number and length of its vectors', () => {
+describe('the result of an embedding or a ranking', () => {
+  it('an embedding shows the number and length of its vectors', () => {
     const text = (count: number, length: number | null) =>
       vectorsText({ vectors: { count, length, kept: false } });
     assert.equal(text(3, 1536), '3 vectors of 1,536');
@@ -12,7 +12,7 @@ describe('what came of an embedding or a ranking', () => {
     assert.equal(vectorsText({ vectors: null }), null);
   });
 
-  it('is how many documents were ranked, and how good the best is', () => {
+  it('a ranking shows the number of ranked documents and the best score', () => {
     const content = [
       { type: 'ranked' as const, index: 4, score: 0.98765 },
       { type: 'ranked' as const, index: 0, score: null },
@@ -32,7 +32,7 @@ describe('what came of an embedding or a ranking', () => {
     );
   });
 
-  it('has documents without a query where telemetry does not tell it', () => {
+  it('documents are shown without a query if telemetry does not report it', () => {
     const said = (text: string) => ({ role: 'user' as const, content: [{ type: 'text' as const, text }] });
     const [query, documents] = [said('Which river?'), said('The Elbe')];
     assert.deepEqual(rankedInput({ input: [query, documents], texts: 1 }), { query, documents });

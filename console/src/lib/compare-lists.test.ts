@@ -9,15 +9,15 @@ const compare = (before: string, after: string) =>
     .join('')
     .trim();
 
-describe('two lists', () => {
-  it('are compared in as few steps as can be', () => {
+describe('comparing two lists', () => {
+  it('the comparison has as few steps as possible', () => {
     assert.equal(compare('abcd', 'abxd'), 'a b-c+x d');
     assert.equal(compare('', 'ab'), '+a+b');
     assert.equal(compare('ab', ''), '-a-b');
     assert.equal(compare('abcabba', 'cbabac'), '-a-b c-a b+a b a+c');
   });
 
-  it('are each found in their comparison, whatever is in them', () => {
+  it('both lists can be reconstructed from the comparison', () => {
     const lists = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 12 });
     fc.assert(
       fc.property(lists, lists, (before, after) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { milliseconds, millisecondsAxis, percent, relativeTime, usd, usdAxis, usdColumn } from './format.ts';
 
-test('an amount has two decimals, and a small one four digits that count', () => {
+test('an amount has two decimals, and a small one four significant digits', () => {
   const amounts = [0.4, 0.1, 0.02, 12.345, 1234.5, 25_000, 0.0012345, 0.00004, 0, null, undefined];
   assert.deepEqual(amounts.map(usd), [
     '$0.40',
@@ -22,7 +22,7 @@ test('an amount has two decimals, and a small one four digits that count', () =>
 const column = (values: readonly (number | null)[], atLeast?: number) =>
   values.map(usdColumn(values, atLeast));
 
-test('amounts beneath each other have the same number of decimals', () => {
+test('amounts in a column have the same number of decimals', () => {
   assert.deepEqual(column([0.4, 0.1, 0.02, null, 0]), ['$0.40', '$0.10', '$0.02', '–', '$0.00']);
   assert.deepEqual(column([0.4, 0.0012]), ['$0.400000', '$0.001200']);
   assert.deepEqual(column([0.4, 0.009]), ['$0.400000', '$0.009000']);
@@ -30,18 +30,18 @@ test('amounts beneath each other have the same number of decimals', () => {
   assert.deepEqual(column([]), []);
 });
 
-test('nothing that was paid for looks free', () => {
+test('a cost above zero is never shown as zero', () => {
   assert.deepEqual(column([1, 0.0000001]), ['$1.000000', '< $0.000001']);
 });
 
-test('amounts beside a chart have as many decimals as tell them apart', () => {
+test('amounts on an axis have enough decimals to differ', () => {
   const axis = (ticks: readonly number[]) => ticks.map(usdAxis(ticks));
   assert.deepEqual(axis([0, 0.005, 0.01, 0.015]), ['$0.000', '$0.005', '$0.010', '$0.015']);
   assert.deepEqual(axis([0, 0.1, 0.2, 0.30000000000000004]), ['$0.00', '$0.10', '$0.20', '$0.30']);
   assert.deepEqual(axis([0, 20_000]), ['$0.00', '$20K']);
 });
 
-test('a time is as far away as one unit says', () => {
+test('a relative time has one unit', () => {
   const now = Date.parse('2026-03-30T12:00:00Z');
   const away = (ms: number) => relativeTime(new Date(now - ms).toISOString(), now);
   const minute = 60_000;
@@ -55,7 +55,7 @@ test('a time is as far away as one unit says', () => {
   ]);
 });
 
-test('times and shares beneath each other have the same decimals', () => {
+test('durations and percentages in a column have the same number of decimals', () => {
   assert.deepEqual([449.6, 1300, 1083, 9999, 12_345, 125_000, null].map(milliseconds), [
     '450 ms',
     '1.30 s',
@@ -77,7 +77,7 @@ test('times and shares beneath each other have the same decimals', () => {
   ]);
 });
 
-test('times beside a chart are all in one unit', () => {
+test('durations on an axis have the same unit', () => {
   const axis = (ticks: number[]) => ticks.map(millisecondsAxis(ticks));
   assert.deepEqual(axis([0, 500, 1000, 1500]), ['0 s', '0.5 s', '1 s', '1.5 s']);
   assert.deepEqual(axis([0, 200, 400]), ['0 ms', '200 ms', '400 ms']);

@@ -5,7 +5,7 @@ import { userName } from './user-name.ts';
 describe('the name of a user', () => {
   const jane = { firstName: 'Jane', lastName: 'Smith', email: 'jane@example.com' };
 
-  it('is what they are called, else their address, else their key', () => {
+  it('it is the full name, otherwise the address, otherwise the key', () => {
     assert.equal(userName(jane, 'u_77'), 'Jane Smith');
     assert.equal(userName({ ...jane, firstName: null }, 'u_77'), 'Smith');
     assert.equal(userName({ ...jane, firstName: null, lastName: '' }, 'u_77'), 'jane@example.com');

@@ -14,14 +14,14 @@ const failed = (changes: object = {}) => ({
   },
 });
 
-test('what a busy store was too slow for is asked again, three times at most', () => {
+test('a query that timed out is retried, at most three times', () => {
   assert.equal(wasOnlySlow(failed()), true);
   assert.equal(wasOnlySlow(failed({ errorUpdateCount: 3 })), false);
   assert.equal(wasOnlySlow(failed({ fetchStatus: 'fetching' })), false);
   assert.equal(wasOnlySlow(failed({ error: new Refusal(422, 'invalid_query', 'No such filter.') })), false);
 });
 
-test('of a store that is back everything is asked again, but for lists that go on where they are read', () => {
+test('failed queries are retried when the store is back, except for lists with loaded pages', () => {
   assert.equal(hasFailed(failed({ error: new Error() })), true);
   assert.equal(hasFailed(failed({ status: 'success' })), false);
   assert.equal(hasFailed(failed({ data: { pages: [] } })), false);

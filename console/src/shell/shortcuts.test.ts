@@ -6,17 +6,17 @@ const plain = { ctrlKey: false, metaKey: false, altKey: false };
 const press = (reader: KeyReader, key: string, at = 0, more = {}, typing = false) =>
   reader.press({ ...plain, key, ...more }, typing, at);
 
-describe('the shortcuts', () => {
-  it('are told apart by their keys, within what is read at the same time', () => {
+describe('keyboard shortcuts', () => {
+  it('no two global shortcuts have the same keys', () => {
     const anywhere = SHORTCUTS.flatMap(({ shortcuts }) => shortcuts).filter(({ deed }) => deed);
     const keys = anywhere.map((one) => `${one.command ? 'command ' : ''}${one.keys.join(' ')}`);
     assert.equal(new Set(keys).size, keys.length, keys.join(', '));
-    // What begins a pair does nothing by itself.
+    // The first key of a pair does nothing alone.
     for (const { keys: pair } of anywhere.filter(({ keys }) => keys.length > 1))
       assert.ok(!keys.includes(String(pair[0])));
   });
 
-  it('lead to a page by two keys, one shortly after the other', () => {
+  it('two keys in quick succession open a page', () => {
     const reader = new KeyReader();
     assert.equal(press(reader, 'g'), null);
     assert.deepEqual(press(reader, 'm', 400), { kind: 'page', page: 'models' });
@@ -28,7 +28,7 @@ describe('the shortcuts', () => {
     assert.equal(press(reader, 'm', 10_200), null);
   });
 
-  it('open the palette with ⌘ or Ctrl, whatever comes before and while typing', () => {
+  it('⌘ or Ctrl with K opens the palette, after any key and while typing', () => {
     const reader = new KeyReader();
     press(reader, 'g');
     assert.deepEqual(press(reader, 'k', 1, { metaKey: true }, true), { kind: 'search' });
@@ -37,7 +37,7 @@ describe('the shortcuts', () => {
     assert.equal(press(reader, 'k', 4, { ctrlKey: true, altKey: true }), null);
   });
 
-  it('are letters while somebody types', () => {
+  it('shortcuts are ignored while typing', () => {
     const reader = new KeyReader();
     assert.equal(press(reader, '?', 0, {}, true), null);
     press(reader, 'g', 1, {}, true);

@@ -15,11 +15,11 @@ const said = ({ store, journal }: Change) => {
 const silent = { state: 'silent', silentSeconds: 12.3 } as const;
 
 describe('the notice about the store', () => {
-  it('is not there while all is well', () => {
+  it('there is no notice while the store works', () => {
     assert.equal(said({}), null);
   });
 
-  it('says for how long the store has not answered, and what waits', () => {
+  it('it shows how long the store has not answered, and what waits', () => {
     assert.equal(
       said({ store: silent, journal: { waiting: 214 } }),
       'The store has not answered for 12 s. Nothing is lost: 214 interactions wait in the journal.',
@@ -34,7 +34,7 @@ describe('the notice about the store', () => {
     );
   });
 
-  it('does not say that nothing is lost while payloads are refused', () => {
+  it('it does not say that nothing is lost while payloads are refused', () => {
     const refusing = 'only 1.0 MiB are free on the journal’s disk, and 16.0 MiB must stay free';
     assert.equal(
       said({ store: silent, journal: { waiting: 2140, refusing } }),
@@ -46,7 +46,7 @@ describe('the notice about the store', () => {
     );
   });
 
-  it('tells a store that starts, lags or is of another version from one that is silent', () => {
+  it('starting, lagging and too new stores are distinguished from silent ones', () => {
     assert.match(said({ store: { state: 'starting' } }) ?? '', /^The store is starting\. Nothing is lost/);
     assert.match(
       said({ store: { state: 'behind' }, journal: { oldestSeconds: 125 } }) ?? '',

@@ -30,12 +30,12 @@ const said = (wrong: Partial<ValidityState>, field: Partial<Field> = {}) =>
     validity: { ...FINE, valid: Object.keys(wrong).length === 0, ...wrong },
   });
 
-describe('what is wrong with a field', () => {
-  it('is nothing where it is valid', () => {
+describe('the error of a field', () => {
+  it('there is none if the field is valid', () => {
     assert.equal(said({}), undefined);
   });
 
-  it('is said in words of the field', () => {
+  it('it is worded for the field', () => {
     assert.equal(said({ valueMissing: true }), 'This field is required.');
     assert.equal(
       said({ tooShort: true }, { type: 'password', minLength: 10, value: 'seventy' }),
@@ -48,11 +48,11 @@ describe('what is wrong with a field', () => {
     assert.equal(said({ patternMismatch: true }, { value: 'abc', title: 'Six digits' }), 'Six digits.');
   });
 
-  it('takes spaces for nothing', () => {
+  it('white space counts as empty', () => {
     assert.equal(said({ patternMismatch: true }, { value: '   ' }), 'This field is required.');
   });
 
-  it('is what the browser says where there is no better word', () => {
+  it("it is the browser's message by default", () => {
     assert.equal(said({ customError: true }), 'What the browser says');
   });
 });

@@ -3,17 +3,17 @@ import { describe, it } from 'node:test';
 import { isNarrowed, isShown, searchToKeep } from './view-search.ts';
 
 describe('a saved view', () => {
-  it('keeps what a page shows, and not what somebody does on it', () => {
+  it('it keeps filters and range, and not the state of the page', () => {
     const search = { range: '24h', model: ['a', 'b'], minCostUsd: 1, everybody: true, q: 'x' };
     assert.deepEqual(searchToKeep({ ...search, id: 'i', live: true }), search);
   });
 
-  it('leaves out what the server would refuse', () => {
+  it('it leaves out what the server would refuse', () => {
     const wrong = { nested: { a: 1 }, list: [1], nothing: null, none: undefined, 'a b': 'x', __proto__x: 1 };
     assert.deepEqual(searchToKeep({ ...wrong, 'label.a-b.c': ['x'] }), { 'label.a-b.c': ['x'] });
   });
 
-  it('is shown whatever the order of its filters, also with an interaction open', () => {
+  it('it is active whatever the order of its filters, also with an interaction open', () => {
     const view = { page: 'interactions' as const, search: { model: ['b', 'a'], q: 'x' } };
     const shown = {
       page: 'interactions' as const,
@@ -26,13 +26,13 @@ describe('a saved view', () => {
     assert.ok(!isShown(view, null));
   });
 
-  it('of two moments is shown whatever preset stands beside them', () => {
+  it('with explicit times, it is active whatever preset is in the address', () => {
     const moments = { from: '2025-01-01T00:00:00Z', to: '2025-01-02T00:00:00Z' };
     const view = { page: 'errors' as const, search: moments };
     assert.ok(isShown(view, { page: 'errors', search: { ...moments, range: '30d' } }));
   });
 
-  it('has something to keep unless a page is as it opens by itself', () => {
+  it('a page with its default settings cannot be saved', () => {
     const narrowed = (search: Record<string, string>) => isNarrowed({ page: 'users', search });
     assert.deepEqual(
       [narrowed({}), narrowed({ range: '7d', id: 'i' }), narrowed({ range: '30d' }), narrowed({ q: 'x' })],

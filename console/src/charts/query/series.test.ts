@@ -23,7 +23,7 @@ const DEAR = answer([
 ]);
 
 describe('series', () => {
-  it('stand in the order of their size, the others last', () => {
+  it('series are sorted by size, with Others last', () => {
     const { series } = stack(BUSY, 'model', 'interactions');
     assert.deepEqual(
       series.map(({ name }) => name),
@@ -31,7 +31,7 @@ describe('series', () => {
     );
   });
 
-  it('say which time a point counts, up to the next one and within what was asked', () => {
+  it('a point covers the time up to the next one, within the range', () => {
     const stacked = stack(
       answer([
         { model: 'small', interactions: 1 },
@@ -46,7 +46,7 @@ describe('series', () => {
     assert.deepEqual(selectedIn(stacked, { first: 0, last: 1 }), { from: NOON, to: END });
   });
 
-  it('say which point is not finished, if now is in one', () => {
+  it('the point that contains the present is marked as incomplete', () => {
     const stacked = { times: [DAY, NEXT_DAY], range: { from: NOON, to: END }, series: [] };
     assert.equal(unfinishedIn(stacked, Date.parse(NEXT_DAY)), 1);
     assert.equal(unfinishedIn(stacked, Date.parse(NEXT_DAY) - 1), 0);
@@ -54,14 +54,14 @@ describe('series', () => {
     assert.equal(unfinishedIn(stacked, Date.parse(DAY) - 1), null);
   });
 
-  it('call their points as people do, by the clocks of the zone', () => {
+  it('points are labelled in the time zone', () => {
     assert.equal(timeLabels('15minutes', 'Asia/Kolkata')('2026-09-01T20:45:00Z'), '2 Sep 02:15');
     assert.equal(timeLabels('day', 'Europe/Berlin')('2026-01-01T23:00:00Z'), '2 Jan');
     assert.equal(timeLabels('month', 'UTC')('2026-01-01T00:00:00Z'), 'Jan 2026');
     assert.equal(timeLabels('month', 'UTC')('2026-02-01T00:00:00Z'), 'Feb 2026');
   });
 
-  it('have the colour of their name, whichever chart they are in and whoever else is', () => {
+  it('a series has the same colour in every chart', () => {
     const order = ['older', 'small', 'huge', 'large'];
     const [busy, dear] = colored(
       [stack(BUSY, 'model', 'interactions'), stack(DEAR, 'model', 'costUsd')],
@@ -82,7 +82,7 @@ describe('series', () => {
 describe('the hour around a moment', () => {
   const range = { from: '2026-11-16T08:15:00.000Z', to: '2026-11-16T12:15:00.000Z' };
 
-  it('is one of the clocks of the zone, and within the range', () => {
+  it('it is an hour of the time zone, within the range', () => {
     assert.deepEqual(hourAround('2026-11-16T09:20:30.123Z', 'UTC', range), {
       from: '2026-11-16T09:00:00.000Z',
       to: '2026-11-16T10:00:00.000Z',

@@ -25,7 +25,7 @@ const me = {
 const answer = (...rows: Record<string, string | number | null>[]) => ({ from: '', to: '', rows });
 
 describe('all applications', () => {
-  it('are called by their names, and by their accounts where those are the same', () => {
+  it('equal names are distinguished by their accounts', () => {
     const names = applicationNames(me);
     assert.deepEqual([...names.values()], ['Shop (Acme)', 'Shop (Globex)', 'Desk', 'Old']);
     const named = withNames(answer({ app: 'c' }, { app: 'gone' }, { app: null }), names);
@@ -37,7 +37,7 @@ describe('all applications', () => {
     assert.deepEqual([...applicationNames(twins).values()], ['Shop (a)', 'Shop (b)']);
   });
 
-  it('are all in the list, but archived ones only where something came from them', () => {
+  it('all applications are listed, archived ones only if they have data', () => {
     const rows = appRows(answer({ app: 'c', interactions: 4, costUsd: null }), me);
     assert.deepEqual(
       rows.map(({ id, interactions }) => [id, interactions]),
@@ -50,7 +50,7 @@ describe('all applications', () => {
     assert.ok(appRows(answer({ app: 'd', interactions: 1 }), me).some(({ id }) => id === 'd'));
   });
 
-  it('are sorted by any figure, with what is not known last', () => {
+  it('they can be sorted by any figure, with unknown values last', () => {
     const rows = appRows(
       answer({ app: 'a', interactions: 1, costUsd: 2 }, { app: 'c', interactions: 3, costUsd: 1 }),
       me,

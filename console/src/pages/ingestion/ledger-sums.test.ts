@@ -5,7 +5,7 @@ import { sumUp, unaccounted } from './ledger-sums.ts';
 const day = { received: 14, stored: 5, duplicate: 2, rejected: 1, ignored: 3, damaged: 1, waiting: 2 };
 
 describe('the sums of the ledger', () => {
-  it('add up when every day does', () => {
+  it('they add up if every day does', () => {
     const sums = sumUp([day, day]);
     assert.deepEqual(sums, {
       received: 28,
@@ -19,7 +19,7 @@ describe('the sums of the ledger', () => {
     assert.equal(unaccounted(sums), 0);
   });
 
-  it('say how many are missing, and how many are too many', () => {
+  it('they show how many are missing or too many', () => {
     assert.equal(unaccounted({ ...day, stored: 3 }), 2);
     assert.equal(unaccounted({ ...day, stored: 6 }), -1);
   });

@@ -27,8 +27,8 @@ const ROW: Row = {
 
 const said = (values: ReturnType<typeof cellValues>) => values.map(({ kind, value }) => [kind.name, value]);
 
-describe('what a list can be narrowed by at a cell', () => {
-  it('is what stands there, also where that is nothing', () => {
+describe('the filters of a cell', () => {
+  it('a cell can be filtered by its value, even an empty one', () => {
     assert.deepEqual(said(cellValues('outcome', ROW)), [
       ['outcome', 'error'],
       ['finishReason', ''],
@@ -39,13 +39,13 @@ describe('what a list can be narrowed by at a cell', () => {
     assert.deepEqual(said(cellValues('label.constructor', ROW)), [['label.constructor', '']]);
   });
 
-  it('is the code of the error where an answer would be, and nothing at an answer or a figure', () => {
+  it('a missing answer can be filtered by error code; answers and figures cannot be filtered by', () => {
     assert.deepEqual(said(cellValues('output', ROW)), [['errorCode', '429']]);
     assert.deepEqual(cellValues('output', { ...ROW, outcome: 'ok' }), []);
     assert.deepEqual(cellValues('cost', ROW), []);
   });
 
-  it('is for a row all that it has', () => {
+  it('a row can be filtered by all its values', () => {
     assert.deepEqual(
       said(rowValues(ROW)).map(([name]) => name),
       ['outcome', 'errorCode', 'requestedModel', 'provider', 'type', 'session', 'label.environment'],

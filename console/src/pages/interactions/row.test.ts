@@ -48,17 +48,17 @@ const INTERACTION: ListedInteraction = {
 };
 
 describe('a row of the list', () => {
-  it('shows the last question on one line', () => {
+  it('it shows the last question on one line', () => {
     assert.equal(rowOf(INTERACTION).input.text, 'A river? One.');
   });
 
-  it('shows what a tool said, where that is all that was sent on', () => {
+  it('it shows the tool result if nothing else was sent', () => {
     const result = { type: 'tool_result' as const, id: '1', name: null, text: '{"stock":3}' };
     const input = [said('system', 'Be brief.'), { role: 'tool' as const, content: [result] }];
     assert.equal(rowOf({ ...INTERACTION, input }).input.text, '{"stock":3}');
   });
 
-  it('shows where the words were found, when somebody searched', () => {
+  it('it shows the match of a search', () => {
     const highlights = {
       input: null,
       output: { text: 'The Elbe.', matches: [[4, 8]] as [number, number][] },
@@ -68,7 +68,7 @@ describe('a row of the list', () => {
     assert.equal(row.input.text, 'A river? One.');
   });
 
-  it('begins shortly before what was found', () => {
+  it('an excerpt starts shortly before the match', () => {
     const text = '…and some more words before the river that somebody looked for';
     const found = text.indexOf('river');
     const highlights = { input: { text, matches: [[found, found + 5]] as [number, number][] }, output: null };
@@ -80,7 +80,7 @@ describe('a row of the list', () => {
     );
   });
 
-  it('shows the error where there is no answer', () => {
+  it('it shows the error if there is no answer', () => {
     const error = { type: 'overloaded_error', code: null, message: 'Overloaded' };
     assert.equal(
       rowOf({ ...INTERACTION, outcome: 'error', outputText: '', error }).output.text,
@@ -88,14 +88,14 @@ describe('a row of the list', () => {
     );
   });
 
-  it('shows the first line of the error rather than what was said until then', () => {
+  it('it shows the first line of the error instead of a partial answer', () => {
     const error = { type: null, code: '500', message: '\nThe stream broke.\n  at line 1' };
     const row = rowOf({ ...INTERACTION, outcome: 'error', outputText: 'The El', error });
     assert.equal(row.output.text, 'The stream broke.');
     assert.equal(row.errorCode, '500');
   });
 
-  it('shows the texts of an embedding, and what came of them', () => {
+  it('it shows the texts of an embedding, and its result', () => {
     const input = [said('user', 'A river')];
     const vectors = { count: 1, length: 1536, kept: false };
     const row = rowOf({
@@ -110,7 +110,7 @@ describe('a row of the list', () => {
     assert.deepEqual([row.input.text, row.output.text], ['A river', '1 vector of 1,536']);
   });
 
-  it('shows the query of a ranking, and how it went', () => {
+  it('it shows the query of a ranking, and its result', () => {
     const input = [said('user', 'Which river?'), said('user', 'The Elbe')];
     const output = [
       { role: 'assistant' as const, content: [{ type: 'ranked' as const, index: 0, score: 0.9 }] },
@@ -119,7 +119,7 @@ describe('a row of the list', () => {
     assert.deepEqual([row.input.text, row.output.text], ['Which river?', '1 of 1 documents, best 0.9']);
   });
 
-  it('shows the calls where the answer is nothing else', () => {
+  it('it shows the tool calls if the answer has nothing else', () => {
     const toolCalls = [{ id: null, name: 'weather', arguments: '{"city":"Cork"}' }];
     assert.equal(
       rowOf({ ...INTERACTION, outputText: '', toolCalls }).output.text,

@@ -14,8 +14,8 @@ const SPAN: TraceSpan = {
   failed: false,
 };
 
-describe('a span around calls', () => {
-  it('is called what it is called, without what it is for', () => {
+describe('an outline in a trace', () => {
+  it('its title is the span name without the operation', () => {
     const names = ['invoke_agent Travel agent', 'execute_tool look_up', 'execute_tool ', 'chat gpt-4o', ''];
     assert.deepEqual(
       names.map((name) => titleOf({ ...SPAN, name })),
@@ -23,13 +23,13 @@ describe('a span around calls', () => {
     );
   });
 
-  it('took as long as its times say, where they can be', () => {
+  it('its duration is known only if its times are valid', () => {
     assert.equal(durationOf(SPAN), 1500);
     assert.equal(durationOf({ ...SPAN, endedAt: null }), null);
     assert.equal(durationOf({ ...SPAN, endedAt: '2025-01-01T00:00:00.000Z' }), null);
   });
 
-  it('is a step at its time, or before all others where it has none', () => {
+  it('it is a step at its start, or before all others if it has none', () => {
     const [step, timeless] = stepsOf([], [SPAN, { ...SPAN, spanId: 't', startedAt: null, endedAt: null }]);
     assert.deepEqual([step?.id, step?.at, timeless?.at], ['s', Date.UTC(2026, 0, 1), 0]);
   });

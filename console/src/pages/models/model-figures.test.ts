@@ -16,11 +16,11 @@ const MINI = {
   inputTokens: 300,
   cachedInputTokens: 75,
 };
-const NONE = { requestedModel: null, interactions: 1, costUsd: null, inputTokens: null };
+const NO_MODEL = { requestedModel: null, interactions: 1, costUsd: null, inputTokens: null };
 
-test('figures per call and shares, with what answered beneath', () => {
+test('a model has figures per call, shares, and the response models below it', () => {
   const [mini, none] = modelRows(
-    answer([MINI, NONE], [{ requestedModel: 'mini', interactions: 2, costUsd: 0.01 }]),
+    answer([MINI, NO_MODEL], [{ requestedModel: 'mini', interactions: 2, costUsd: 0.01 }]),
     answer([
       { requestedModel: 'mini', model: 'mini-2024-07-18', interactions: 2 },
       { requestedModel: 'mini', model: null, interactions: 1 },
@@ -34,8 +34,11 @@ test('figures per call and shares, with what answered beneath', () => {
   assert.deepEqual([none?.model, none?.costPerCall, none?.before], [null, null, null]);
 });
 
-test('what is not known comes last, whichever way they are sorted', () => {
-  const rows = modelRows(answer([NONE, MINI, { ...MINI, requestedModel: 'large', costUsd: 3 }]), undefined);
+test('unknown values come last in either order', () => {
+  const rows = modelRows(
+    answer([NO_MODEL, MINI, { ...MINI, requestedModel: 'large', costUsd: 3 }]),
+    undefined,
+  );
   const models = (order: 'asc' | 'desc') => sorted(rows, 'costUsd', order).map(({ model }) => model);
   assert.deepEqual(models('desc'), ['large', 'mini', null]);
   assert.deepEqual(models('asc'), ['mini', 'large', null]);

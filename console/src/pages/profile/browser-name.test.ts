@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { browserName } from './browser-name.ts';
 
 describe('the name of a browser', () => {
-  it('is that of the browser, not of those it claims to be', () => {
+  it('it is the actual browser, not one it claims compatibility with', () => {
     const chrome =
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36';
     assert.equal(browserName(chrome), 'Chrome on Linux');
@@ -13,7 +13,7 @@ describe('the name of a browser', () => {
     assert.equal(browserName(phone), 'Safari on iOS');
   });
 
-  it('is what a program calls itself when it is none', () => {
+  it('it is the name of the program if it is not a browser', () => {
     assert.equal(browserName('curl/8.17.0'), 'curl/8.17.0');
     assert.equal(browserName(null), 'Unknown browser');
   });

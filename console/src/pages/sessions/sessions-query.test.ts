@@ -4,8 +4,8 @@ import { neighbourQuery, sessionsQuery } from './sessions-query.ts';
 
 const ID = '01980000-0000-7000-8000-000000000000';
 
-describe('what the list of sessions is asked for', () => {
-  it('has the order of the address, and that of time when it names none', () => {
+describe('the query of the session list', () => {
+  it('it has the order in the address, and by default the order of time', () => {
     const { orderBy, order, state, model } = sessionsQuery('app_1', {
       model: ['gpt-4o'],
       orderBy: 'costUsd',
@@ -20,8 +20,8 @@ describe('what the list of sessions is asked for', () => {
   });
 });
 
-describe('the session beside another', () => {
-  it('is the next of the same list, or of the list the other way round', () => {
+describe('the neighbour of a session', () => {
+  it('it is the next one in the same list, or in the reversed list', () => {
     const search = { user: ['ann'], orderBy: 'interactions', order: 'asc' as const };
     for (const [way, order] of [
       ['next', 'asc'],
@@ -36,7 +36,7 @@ describe('the session beside another', () => {
     }
   });
 
-  it('is the next by time, at any time, when one came from no list', () => {
+  it('without a list, it is the next one by time, in any range', () => {
     assert.deepEqual(neighbourQuery('app_1', {}, ID, 'next'), {
       app: 'app_1',
       orderBy: 'lastAt',
