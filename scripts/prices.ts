@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { PRICE_LIST } from '../server/src/base/price-list.ts';
+import { PRICE_LIST } from '../server/src/base/price-list-version.ts';
 import { packagedPriceLines, priceChanges } from '../server/src/prices/price-lines.ts';
 import { readFlags } from './read-flags.ts';
 
@@ -39,7 +39,7 @@ if (version === PRICE_LIST.version) {
 
 function take(version: string, publishedAt: string): void {
   npm('install', '--save-exact', '--workspace', 'server', `${NAME}@${version}`);
-  const file = 'server/src/base/price-list.ts';
+  const file = 'server/src/base/price-list-version.ts';
   writeFileSync(
     join(ROOT, file),
     `/** Which version of \`${NAME}\` the list prices are, and when it was published. Written by \`npm run prices\`. */

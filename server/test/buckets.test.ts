@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { Bucket, QueryBody } from '@parley/contract';
 import { randomNumbers } from '@parley/sample/random';
-import { rowsStatement } from '../src/queries/analytics/build.ts';
+import { rowsStatement } from '../src/queries/analytics/statements.ts';
 import { planQuery } from '../src/queries/analytics/plan.ts';
 import { runQuery } from '../src/queries/analytics/run.ts';
 import type { Store } from '../src/store/store.ts';

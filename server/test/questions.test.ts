@@ -20,7 +20,7 @@ import { randomNumbers } from '@parley/sample/random';
 import { z } from 'zod';
 import { ApiError } from '../src/base/errors.ts';
 import { rangeOf } from '../src/clocks/range.ts';
-import { rowsStatement } from '../src/queries/analytics/build.ts';
+import { rowsStatement } from '../src/queries/analytics/statements.ts';
 import { planQuery } from '../src/queries/analytics/plan.ts';
 import { runQuery } from '../src/queries/analytics/run.ts';
 import { getSession } from '../src/queries/get-session.ts';

@@ -8,7 +8,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Interaction, InteractionList, Ledger, UnpricedModelList } from '@parley/contract';
-import { PRICE_LIST } from '../src/base/price-list.ts';
+import { PRICE_LIST } from '../src/base/price-list-version.ts';
 import { connect } from '../src/store/client.ts';
 import { eventually } from './support/eventually.ts';
 import { bytesOf, type Json, payloadOf } from './support/payloads.ts';

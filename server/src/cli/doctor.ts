@@ -1,6 +1,6 @@
 /** `parley doctor`: looks for problems and prints what to do about them. Exit code 1 if there are any. */
 import { join } from 'node:path';
-import { PRICE_LIST } from '../base/price-list.ts';
+import { PRICE_LIST } from '../base/price-list-version.ts';
 import { count } from '../doctor/amounts.ts';
 import { checksOf } from '../doctor/checks.ts';
 import { type Finding, type Level, worst } from '../doctor/finding.ts';

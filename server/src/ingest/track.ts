@@ -16,8 +16,8 @@ import { keysIn } from './keys-in.ts';
 import { type ParsedPayload, refusedFor } from './parse-payload.ts';
 import type { ParsedBytes, PayloadParser } from './payload-parser.ts';
 import type { Pending } from './pending.ts';
-import type { RateLimiter } from './rate-limit.ts';
-import { redactKeys } from './redact.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import { redactKeys } from './redact-keys.ts';
 import { WrongKeys } from './wrong-keys.ts';
 
 export type Accepted = { id: string; duplicate: boolean; warnings: readonly Warning[] };

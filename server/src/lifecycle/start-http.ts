@@ -16,7 +16,7 @@ import { RefusedRequests } from '../http/refusals/refused-requests.ts';
 import type { TailHub } from '../http/tail/tail-hub.ts';
 import { Credentials } from '../ingest/credentials.ts';
 import { PayloadParser } from '../ingest/payload-parser.ts';
-import { RateLimiter } from '../ingest/rate-limit.ts';
+import { RateLimiter } from '../ingest/rate-limiter.ts';
 import type { Jobs } from '../monitoring/jobs.ts';
 import type { ServerStatus } from '../monitoring/server-status.ts';
 import { type Tracer, traceRequests } from '../monitoring/tracing.ts';

@@ -15,7 +15,7 @@ import type {
 } from '@parley/contract';
 import type { z } from 'zod';
 import { ApiError } from '../base/errors.ts';
-import { PRICE_LIST } from '../base/price-list.ts';
+import { PRICE_LIST } from '../base/price-list-version.ts';
 import { runQuery } from '../queries/analytics/run.ts';
 import type { Apps } from '../queries/filters.ts';
 import { getInteractionTurn } from '../queries/get-interaction-turn.ts';

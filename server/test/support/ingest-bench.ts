@@ -9,7 +9,7 @@ import { type Application, Credentials, hashSecret } from '../../src/ingest/cred
 import { Duplicates } from '../../src/ingest/duplicates.ts';
 import { PayloadParser } from '../../src/ingest/payload-parser.ts';
 import { Pending } from '../../src/ingest/pending.ts';
-import { RateLimiter } from '../../src/ingest/rate-limit.ts';
+import { RateLimiter } from '../../src/ingest/rate-limiter.ts';
 import { received, track } from '../../src/ingest/track.ts';
 import { Journal, type JournalOptions } from '../../src/journal/journal.ts';
 import type { ReadFrame } from '../../src/journal/reader.ts';

@@ -2,7 +2,7 @@ import type { System } from '@parley/contract';
 import { firstAccount } from '../../accounts/members/default-account.ts';
 import { roleIn } from '../../accounts/members/roles.ts';
 import { ApiError } from '../../base/errors.ts';
-import { PRICE_LIST } from '../../base/price-list.ts';
+import { PRICE_LIST } from '../../base/price-list-version.ts';
 import { StaleCache } from '../../base/stale-cache.ts';
 import { VERSION } from '../../base/version.ts';
 import { lastBackup } from '../../cluster/backups.ts';

@@ -3,6 +3,9 @@ import type { Measure } from '@parley/contract';
 import { z } from 'zod';
 import type { Period } from '../../clocks/range.ts';
 import type { Store } from '../../store/store.ts';
+import { fold, groupKey, type Row, type Value } from './fold.ts';
+import { MEASURE_SQL } from './measures.ts';
+import { MAX_ROWS, MAX_VALUES, type Plan } from './plan.ts';
 import {
   type BoundStatement,
   dimensionAlias,
@@ -11,10 +14,7 @@ import {
   rowsStatement,
   sumAlias,
   sumsStatement,
-} from './build.ts';
-import { fold, groupKey, type Row, type Value } from './fold.ts';
-import { MEASURE_SQL } from './measures.ts';
-import { MAX_ROWS, MAX_VALUES, type Plan } from './plan.ts';
+} from './statements.ts';
 
 /** The rows of the shown period and of the earlier one, and the keys of the groups in order. */
 export type Found = { order: readonly string[]; rows: Row[]; before: Row[] };

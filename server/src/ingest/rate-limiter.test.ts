@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { RateLimiter } from './rate-limit.ts';
+import { RateLimiter } from './rate-limiter.ts';
 
 test('a burst of one second is allowed, then one payload per interval', () => {
   const limiter = new RateLimiter();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { members } from '../base/member-scan.ts';
-import { redactKeys } from './redact.ts';
+import { redactKeys } from './redact-keys.ts';
 
 const SECRET = 'sk_TheSecretThatMustNotBeKept';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
-import { PRICE_LIST } from './price-list.ts';
+import { PRICE_LIST } from './price-list-version.ts';
 
 it('the price list is the version that is installed and declared', () => {
   const read = (url: URL | string) => JSON.parse(readFileSync(new URL(url), 'utf8'));
