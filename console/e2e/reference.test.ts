@@ -35,7 +35,6 @@ describe('the API reference', () => {
 
     await page.keyboard.press('/');
     await page.keyboard.type('sign-in');
-    await page.keyboard.press('Enter');
     await operation.waitFor({ state: 'detached' });
     await page.getByRole('article', { name: 'POST /v1/auth/sign-in', exact: true }).waitFor();
     assert.equal(new URL(page.url()).search, '?q=sign-in');

@@ -1,9 +1,15 @@
 import { useEffect, useId, useRef, useState } from 'react';
 
-type Props = { q: string; onSearch: (q: string) => void; label?: string };
+type Props = {
+  q: string;
+  onSearch: (q: string) => void;
+  label?: string;
+  /** Searches as one types, for what is found without the server. */
+  live?: boolean;
+};
 
 /** The search field: `/` focuses it, Enter searches, Escape clears. */
-export function SearchBox({ q, onSearch, label = 'Search messages' }: Props) {
+export function SearchBox({ q, onSearch, label = 'Search messages', live = false }: Props) {
   const [text, setText] = useState(q);
   const input = useRef<HTMLInputElement>(null);
   const hint = useId();
@@ -40,7 +46,7 @@ export function SearchBox({ q, onSearch, label = 'Search messages' }: Props) {
           placeholder={label}
           maxLength={200}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={({ target }) => (live ? search(target.value) : setText(target.value))}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return;
             event.stopPropagation();

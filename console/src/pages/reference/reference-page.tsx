@@ -1,7 +1,7 @@
 /** The API reference: the OpenAPI document as a page to read, filter and copy from. Nobody has to be signed in. */
 import type { OpenApi } from '@parley/contract';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useDeferredValue, useEffect } from 'react';
 import { SearchBox } from '../../filters/search-box.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { ThemeSwitch } from '../../ui/theme-switch.tsx';
@@ -28,7 +28,9 @@ export function ReferencePage() {
     document.title = 'API reference · Parley';
   }, []);
   useHashTarget(data !== undefined, showAll);
-  const groups = data ? filterGroups(groupsOf(data), filter) : [];
+  // Rendering all operations takes longer than a key press.
+  const shownFilter = useDeferredValue(filter);
+  const groups = data ? filterGroups(groupsOf(data), shownFilter) : [];
   return (
     <div className="mx-auto grid max-w-[1900px] lg:grid-cols-[20rem_minmax(0,1fr)]">
       <a
@@ -49,8 +51,9 @@ export function ReferencePage() {
         <div className="flex">
           <SearchBox
             q={filter}
-            onSearch={(q) => void navigate({ to: '/docs', search: q === '' ? {} : { q } })}
+            onSearch={(q) => void navigate({ to: '/docs', search: q === '' ? {} : { q }, replace: true })}
             label="Filter operations"
+            live
           />
         </div>
         <div className="hidden lg:block">
@@ -82,7 +85,7 @@ export function ReferencePage() {
                 ))}
               </section>
             ))}
-            {filter === '' ? <Appendix document={data} /> : null}
+            {shownFilter === '' ? <Appendix document={data} /> : null}
           </>
         ) : null}
       </main>
