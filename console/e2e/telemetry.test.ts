@@ -93,7 +93,7 @@ describe('OpenTelemetry', () => {
     await settled(page);
     const shown = async (name: string) => page.locator(`dt:text-is("${name}") + dd`).first().textContent();
     assert.deepEqual(
-      [await shown('received'), await shown('stored'), await shown('ignored')],
+      [await shown('Received'), await shown('Stored'), await shown('Ignored')],
       ['4', '3', '1'],
     );
   });
