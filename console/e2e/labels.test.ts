@@ -107,7 +107,7 @@ describe('labels and traces', () => {
     assert.deepEqual(await card.getByRole('listitem').allTextContents(), [
       'production',
       'staging',
-      'no environment',
+      'No environment',
     ]);
     await bar.click();
     await page.getByRole('button', { name: 'environment is production' }).waitFor();
