@@ -91,7 +91,7 @@ describe('settings', () => {
     await updateSettings(db, whole, { retentionDays: 30, bodyRetentionDays: 7 });
     await eventually(
       'expired interactions are removed',
-      () => /removed what is kept/.test(server.output()),
+      () => /removed expired interactions/.test(server.output()),
       STORE_MS,
     );
     assert.deepEqual(await rowsByApp(store), {

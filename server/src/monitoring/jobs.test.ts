@@ -50,9 +50,9 @@ test('the log says once that a job fails, and why, and that it works again', () 
   assert.deepEqual(
     lines.map(({ msg, failures }) => [msg, failures]),
     [
-      ['Joining late parts: failed, trying again', 1],
-      ['Joining late parts: failed, trying again', 6],
-      ['Joining late parts: works again', 6],
+      ['Joining late parts failed; retrying', 1],
+      ['Joining late parts failed; retrying', 6],
+      ['Joining late parts works again', 6],
     ],
   );
 });

@@ -31,7 +31,7 @@ export class Jobs implements JobReports {
     this.#failing.set(job, { since: before?.since ?? this.#now(), failures, lastError });
     if (before?.lastError === lastError) return;
     const cause = error instanceof Error ? { err: error } : { reason: String(error) };
-    this.#log.warn({ job, failures, ...cause }, `${JOBS[job]}: failed, trying again`);
+    this.#log.warn({ job, failures, ...cause }, `${JOBS[job]} failed; retrying`);
   }
 
   worked(job: JobName): void {
@@ -39,7 +39,7 @@ export class Jobs implements JobReports {
     if (!before) return;
     this.#failing.delete(job);
     const seconds = Math.round((this.#now() - before.since) / 1000);
-    this.#log.info({ job, failures: before.failures, seconds }, `${JOBS[job]}: works again`);
+    this.#log.info({ job, failures: before.failures, seconds }, `${JOBS[job]} works again`);
   }
 
   ended(job: JobName): void {

@@ -73,10 +73,10 @@ console.log(await answer.json());`;
 import json, time, urllib.request
 
 asked_at = int(time.time() * 1000)
-request = ${literal(request)}
+request = ${pythonLiteral(request)}
 
 # In your application this is: ${python}
-response = ${literal(response)}${labelled ? '\n# When the first piece of the answer came, if it is streamed.\nfirst_token_at = int(time.time() * 1000)' : ''}
+response = ${pythonLiteral(response)}${labelled ? '\n# When the first piece of the answer came, if it is streamed.\nfirst_token_at = int(time.time() * 1000)' : ''}
 
 payload = {
   "reconify": ${literal(header(format, keys), 1)},
@@ -108,7 +108,7 @@ function header(format: Format, { appKey, apiKey }: SnippetKeys) {
 
 const LINE_LENGTH = 76;
 
-/** Readable JSON: a value that fits on a line stays on one. It is valid JavaScript and Python. */
+/** Readable JSON: a value that fits on a line stays on one. It is valid JavaScript. */
 function literal(value: unknown, depth = 0): string {
   const flat = JSON.stringify(value, null, 1)
     .replace(/\n\s*/g, ' ')
@@ -126,4 +126,14 @@ function literal(value: unknown, depth = 0): string {
 /** Escapes a text for a here-document in which the shell expands variables. */
 function expanded(text: string): string {
   return text.replaceAll(/[\\$`]/g, '\\$&');
+}
+
+const PYTHON_WORDS: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
+
+/** JSON as a Python expression: its three words outside of strings differ. */
+function pythonLiteral(value: unknown): string {
+  return literal(value).replace(
+    /"(?:\\.|[^"\\])*"|\b(?:true|false|null)\b/g,
+    (found) => PYTHON_WORDS[found] ?? found,
+  );
 }
