@@ -21,7 +21,7 @@ const ARROWS = `
   prices: formats
   envelope: base
   otel: base envelope
-  otel/exchange: otel formats
+  otel/exchange: base otel formats
   metadata: base envelope
   cluster: envelope metadata
   accounts: base metadata cluster

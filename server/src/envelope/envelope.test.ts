@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { FORMATS, type Format, typesOf } from '@parley/contract';
 import fc from 'fast-check';
 import { exchangeOf, FORMATS_AND_TYPES, type Json, payloadOf } from '../../test/support/payloads.ts';
+import { isObject } from '../base/json.ts';
 import { readEnvelope } from './envelope.ts';
-import { isObject, Notes } from './notes.ts';
+import { Notes } from './notes.ts';
 
 const RECEIVED = Date.UTC(2025, 0, 10, 12);
 

@@ -3,10 +3,11 @@
  * that add their findings to `notes`.
  */
 import { FORMATS, type Format, isFormat, PROVIDER_LENGTH, PROVIDER_NAME } from '@parley/contract';
+import { isObject, type Json } from '../base/json.ts';
 import { readEmail, readFlag, readMinutes, readShortened, readText, readUserId } from './fields.ts';
 import type { Envelope, Person } from './journal-entry.ts';
 import { readLabels } from './labels.ts';
-import { isAbsent, isObject, type JsonObject, kindOf, type Notes } from './notes.ts';
+import { isAbsent, kindOf, type Notes } from './notes.ts';
 import { readTimestamps } from './timestamps.ts';
 import { readTrace } from './trace.ts';
 import { readType } from './types.ts';
@@ -42,7 +43,7 @@ export const TOP_LEVEL_RESPONSE = [
 
 /** Null when there are issues, which are all in `notes`. */
 export function readEnvelope(
-  payload: JsonObject,
+  payload: Json,
   receivedAt: number,
   defaultTimeout: number,
   notes: Notes,
@@ -77,7 +78,7 @@ export function readEnvelope(
 }
 
 /** Whether the fields of the response are at the top level instead of in `response`. */
-export function hasTopLevelResponse(payload: JsonObject): boolean {
+export function hasTopLevelResponse(payload: Json): boolean {
   const absent = payload.response === undefined || payload.response === null;
   return absent && (payload.candidates !== undefined || payload.promptFeedback !== undefined);
 }
@@ -118,7 +119,7 @@ function readProvider(value: unknown, notes: Notes): string | null {
   return null;
 }
 
-function readSessionTimeout(payload: JsonObject, notes: Notes): number | null {
+function readSessionTimeout(payload: Json, notes: Notes): number | null {
   const { sessionTimeout, sessionTimeOut } = payload;
   if (sessionTimeOut !== undefined && sessionTimeOut !== null) {
     if (sessionTimeout === undefined || sessionTimeout === null) {
@@ -159,7 +160,7 @@ function readUser(value: unknown, notes: Notes): Person | null {
   return person;
 }
 
-function readExchange(payload: JsonObject, format: Format | null, type: string | null, notes: Notes): void {
+function readExchange(payload: Json, format: Format | null, type: string | null, notes: Notes): void {
   const { request } = payload;
   let { response } = payload;
   if (format === 'gemini' && hasTopLevelResponse(payload)) {
@@ -186,7 +187,7 @@ function requireObject(value: unknown, path: string, notes: Notes): void {
   notes.issue(path, 'required', `${path} must be an object, not ${kindOf(value)}.`);
 }
 
-function warnOfUnknown(payload: JsonObject, header: JsonObject, format: Format | null, notes: Notes): void {
+function warnOfUnknown(payload: Json, header: Json, format: Format | null, notes: Notes): void {
   const readAsResponse = format === 'gemini' && hasTopLevelResponse(payload);
   for (const key of Object.keys(payload)) {
     if (TOP_LEVEL.has(key)) continue;

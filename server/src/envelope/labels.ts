@@ -1,6 +1,7 @@
 import { LABEL_NAME_LENGTH, LABEL_VALUE_LENGTH, LabelName, type Labels, MAX_LABELS } from '@parley/contract';
+import { isObject } from '../base/json.ts';
 import { readShortened, readText } from './fields.ts';
-import { isAbsent, isObject, kindOf, type Notes } from './notes.ts';
+import { isAbsent, kindOf, type Notes } from './notes.ts';
 
 /** The `labels` of a payload; null when there are none. */
 export function readLabels(value: unknown, notes: Notes): Labels | null {

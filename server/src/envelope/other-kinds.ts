@@ -1,11 +1,11 @@
 /** Exchanges other than conversations, recognised by their shape or by the payload's `type`. */
 import { isWordless, type WORDLESS_TYPES } from '@parley/contract';
-import { isObject, type JsonObject } from './notes.ts';
+import { isObject, type Json } from '../base/json.ts';
 
 type Wordless = (typeof WORDLESS_TYPES)[number];
 
 /** The type of embeddings and rankings, by the response; null for everything else. */
-export function wordlessTypeOf(response: JsonObject): Wordless | null {
+export function wordlessTypeOf(response: Json): Wordless | null {
   const { data, embedding, embeddings, embeddingsByType, predictions, results } = bodyOf(response);
   const [first, predicted, result] = [data, predictions, results].map(firstOf);
   if (first?.embedding !== undefined || isObject(predicted?.embeddings)) return 'embedding';
@@ -24,7 +24,7 @@ export function wordlessWord(word: string): Wordless | null {
 const REFUSED: readonly {
   subject: string;
   word: RegExp;
-  shows?: (response: JsonObject, request: JsonObject) => boolean;
+  shows?: (response: Json, request: Json) => boolean;
 }[] = [
   { subject: 'Moderation is', word: /moderat/i, shows: isModeration },
   { subject: 'Transcription is', word: /transcri|translat|speech[-_ ]?to/i, shows: isTranscription },
@@ -48,13 +48,13 @@ export function refusalOfWord(word: string): string | null {
 }
 
 /** The refusal for an exchange's shape. */
-export function refusalOfShape(request: JsonObject, response: JsonObject): string | null {
+export function refusalOfShape(request: Json, response: Json): string | null {
   const refused = REFUSED.find(({ shows }) => shows?.(bodyOf(response), request));
   return refused ? `${refused.subject} ${TAKEN}` : null;
 }
 
 /** Advice for a line of a batch's results; null when it is not one. */
-export function batchAdvice(response: JsonObject): string | null {
+export function batchAdvice(response: Json): string | null {
   const line = isObject(response.response) ? response.response : response;
   if (typeof line.status_code === 'number' && isObject(line.body))
     return adviceFor('response.body', 'the `body` of its line in the input file');
@@ -71,11 +71,11 @@ function adviceFor(answer: string, request: string): string {
 }
 
 /** Bedrock nests the body in an envelope. */
-function bodyOf(response: JsonObject): JsonObject {
+function bodyOf(response: Json): Json {
   return isObject(response.body) ? response.body : response;
 }
 
-function firstOf(value: unknown): JsonObject | undefined {
+function firstOf(value: unknown): Json | undefined {
   const first = Array.isArray(value) ? value[0] : undefined;
   return isObject(first) ? first : undefined;
 }
@@ -85,20 +85,20 @@ function hasValues(value: unknown): boolean {
   return Array.isArray(value) || isObject(value);
 }
 
-function hasScore({ index, relevance_score: snake, relevanceScore: camel }: JsonObject): boolean {
+function hasScore({ index, relevance_score: snake, relevanceScore: camel }: Json): boolean {
   return typeof index === 'number' && typeof (snake ?? camel) === 'number';
 }
 
-function isModeration({ results }: JsonObject): boolean {
+function isModeration({ results }: Json): boolean {
   const first = firstOf(results);
   return first !== undefined && (typeof first.flagged === 'boolean' || isObject(first.category_scores));
 }
 
-function isTranscription({ text, task, segments }: JsonObject, { file }: JsonObject): boolean {
+function isTranscription({ text, task, segments }: Json, { file }: Json): boolean {
   return isText(text) && (isText(task) || Array.isArray(segments) || (file !== undefined && file !== null));
 }
 
-function isImages({ data, created, artifacts, images, predictions }: JsonObject): boolean {
+function isImages({ data, created, artifacts, images, predictions }: Json): boolean {
   const first = firstOf(data);
   if (first?.b64_json !== undefined || (first?.url !== undefined && created !== undefined)) return true;
   return (

@@ -1,5 +1,6 @@
+import { isObject } from '../base/json.ts';
 import type { Times } from './journal-entry.ts';
-import { isAbsent, isObject, kindOf, type Notes } from './notes.ts';
+import { isAbsent, kindOf, type Notes } from './notes.ts';
 
 const EARLIEST = Date.UTC(2015, 0, 1);
 const DAY = 86_400_000;

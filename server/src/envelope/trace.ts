@@ -1,6 +1,7 @@
 import type { Trace } from '@parley/contract';
+import { isObject } from '../base/json.ts';
 import { readText } from './fields.ts';
-import { isAbsent, isObject, kindOf, type Notes } from './notes.ts';
+import { isAbsent, kindOf, type Notes } from './notes.ts';
 
 const MAX_ID_CHARACTERS = 128;
 /** Ids of W3C: hexadecimal, and not all zeros. */

@@ -1,6 +1,7 @@
 /** The type of an interaction: the format's own word, or another upstream's synonym. */
 import { type Format, typesOf } from '@parley/contract';
-import { isObject, type JsonObject, kindOf, type Notes } from './notes.ts';
+import { isObject, type Json } from '../base/json.ts';
+import { kindOf, type Notes } from './notes.ts';
 import { refusalOfWord, wordlessTypeOf, wordlessWord } from './other-kinds.ts';
 
 /** Synonyms of conversation types among upstreams and clients. */
@@ -26,12 +27,7 @@ const OTHER_WORDS = new Set([
   'responses',
 ]);
 
-export function readType(
-  value: unknown,
-  format: Format | null,
-  payload: JsonObject,
-  notes: Notes,
-): string | null {
+export function readType(value: unknown, format: Format | null, payload: Json, notes: Notes): string | null {
   if (typeof value !== 'string' || value === '') {
     notes.issue('reconify.type', 'required', `reconify.type must be a string, not ${kindOf(value)}.`);
     return null;
@@ -65,18 +61,18 @@ export function readType(
 }
 
 /** Embeddings and rankings are recognised by their shape, whatever their `type`. */
-function shapeOf(allowed: readonly string[], { response }: JsonObject): string | null {
+function shapeOf(allowed: readonly string[], { response }: Json): string | null {
   const type = isObject(response) ? wordlessTypeOf(response) : null;
   return type && allowed.includes(type) ? type : null;
 }
 
-function ownWord(value: string, allowed: readonly string[], payload: JsonObject): string {
+function ownWord(value: string, allowed: readonly string[], payload: Json): string {
   return allowed.includes(value) ? value : typeOfShape(value.toLowerCase(), allowed, payload);
 }
 
-function typeOfShape(word: string, allowed: readonly string[], { request, response }: JsonObject): string {
-  const asked: JsonObject = isObject(request) ? request : {};
-  const answered: JsonObject = isObject(response) ? response : {};
+function typeOfShape(word: string, allowed: readonly string[], { request, response }: Json): string {
+  const asked: Json = isObject(request) ? request : {};
+  const answered: Json = isObject(response) ? response : {};
   if (asked.messages !== undefined) return 'chat';
   if (asked.input !== undefined && allowed.includes('response')) return 'response';
   const prompted = asked.prompt !== undefined || Array.isArray(answered.generations);

@@ -7,14 +7,15 @@ import {
   isStream,
   isWordless,
 } from '@parley/contract';
-import { isAbsent, isObject, type JsonObject, kindOf, type Notes } from './notes.ts';
+import { isObject, type Json } from '../base/json.ts';
+import { isAbsent, kindOf, type Notes } from './notes.ts';
 import { batchAdvice, refusalOfShape, wordlessTypeOf } from './other-kinds.ts';
 import { checkWordlessRequest, checkWordlessResponse } from './retrieval-fields.ts';
 
 type Check = {
-  request: (request: JsonObject, type: string, notes: Notes) => void;
+  request: (request: Json, type: string, notes: Notes) => void;
   /** For an answer that is neither an upstream error nor a stream. */
-  response: (response: JsonObject, request: JsonObject, type: string, notes: Notes) => void;
+  response: (response: Json, request: Json, type: string, notes: Notes) => void;
 };
 
 /** The formats whose rules are no list of fields. */
@@ -94,8 +95,8 @@ const CHECKS: Record<FormatInCode, Check> = {
 export function checkUpstreamFields(
   format: Format,
   type: string,
-  request: JsonObject,
-  response: JsonObject,
+  request: Json,
+  response: Json,
   notes: Notes,
 ): void {
   const advice = batchAdvice(response);
@@ -105,13 +106,7 @@ export function checkUpstreamFields(
   else checkFields(format, type, request, response, notes);
 }
 
-function checkFields(
-  format: Format,
-  type: string,
-  request: JsonObject,
-  response: JsonObject,
-  notes: Notes,
-): void {
+function checkFields(format: Format, type: string, request: Json, response: Json, notes: Notes): void {
   const { request: checkRequest, response: checkResponse } = checksOf(format, type);
   checkRequest(request, type, notes);
   // An error body is a valid answer, and a stream may have ended before its first event.
@@ -146,24 +141,24 @@ function isInCode(format: Format): format is FormatInCode {
 }
 
 /** The refusal of embeddings and rankings for a format without them. */
-function notOf(format: Format, type: string, response: JsonObject): string | null {
+function notOf(format: Format, type: string, response: Json): string | null {
   const shape = wordlessTypeOf(response);
   if (shape === null || isWordless(type)) return null;
   return `This is of type ${shape}, which format ${format} does not have: send it as format universal.`;
 }
 
 /** Whether it is the Responses API, also when declared as another type of `openai`. */
-function isResponses(request: JsonObject, type: string): boolean {
+function isResponses(request: Json, type: string): boolean {
   if (type === 'response') return true;
   return type === 'chat' && request.messages === undefined && request.input !== undefined;
 }
 
 /** Whether it is Bedrock's Converse, whose request is not an envelope around a body. */
-function isConverse(request: JsonObject): boolean {
+function isConverse(request: Json): boolean {
   return request.body === undefined && (Array.isArray(request.messages) || isObject(request.promptVariables));
 }
 
-function isUpstreamError(response: JsonObject): boolean {
+function isUpstreamError(response: Json): boolean {
   if (response.error !== undefined && response.error !== null) return true;
   if (response.type === 'error' || response.object === 'error') return true;
   if (typeof response.httpStatus === 'number' && response.httpStatus >= 400) return true;
@@ -173,7 +168,7 @@ function isUpstreamError(response: JsonObject): boolean {
 const WITH_ARTICLE = { array: 'an array', object: 'an object', string: 'a string' } as const;
 
 function requireChoice(
-  side: JsonObject,
+  side: Json,
   path: 'request' | 'response',
   choice: FieldChoice | undefined,
   notes: Notes,

@@ -1,4 +1,4 @@
-import { isObject } from '../envelope/notes.ts';
+import { isObject } from '../base/json.ts';
 
 export type SentKeys = { appKey: unknown; apiKey: unknown };
 

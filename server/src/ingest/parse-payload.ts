@@ -4,11 +4,12 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { Issue, Warning } from '@parley/contract';
+import { isObject } from '../base/json.ts';
 import { BYTE_ORDER_MARK, type Member } from '../base/member-scan.ts';
 import { dropVectors } from '../envelope/drop-vectors.ts';
 import { hasTopLevelResponse, readEnvelope } from '../envelope/envelope.ts';
 import type { Envelope } from '../envelope/journal-entry.ts';
-import { isAbsent, isObject, Notes } from '../envelope/notes.ts';
+import { isAbsent, Notes } from '../envelope/notes.ts';
 import { digestOf } from '../envelope/uuid.ts';
 
 export type ParsedPayload = {

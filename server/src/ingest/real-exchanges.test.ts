@@ -4,8 +4,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { isObject } from '../base/json.ts';
 import { readEnvelope } from '../envelope/envelope.ts';
-import { isObject, Notes } from '../envelope/notes.ts';
+import { Notes } from '../envelope/notes.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../test/fixtures/formats/', import.meta.url));
 const RECORDED = fileURLToPath(new URL('../../../../shared/exchanges/', import.meta.url));

@@ -2,9 +2,10 @@
  * The bodies of an interaction that came as telemetry: the call's span in place of a request to an upstream,
  * and its log records in place of the response. Either may be missing.
  */
+
+import { type Json, listOf } from '../base/json.ts';
 import { sliceItems } from '../base/json-bytes.ts';
 import { gatherCall } from './gather-call.ts';
-import { type Json, listOf } from './json.ts';
 import type { Call, LogRecord, Span } from './telemetry.ts';
 
 import { readLog } from './wire/read-log.ts';

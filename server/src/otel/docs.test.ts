@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fixtureOf, STARTED } from '../../test/fixtures/telemetry.ts';
+import { isObject, type Json } from '../base/json.ts';
 import { logsBody, readCall } from './call-bodies.ts';
 import { otelExchange } from './exchange/otel-exchange.ts';
 import { callFacts } from './facts/call-facts.ts';
 import { statedCostOf } from './facts/stated-cost.ts';
-import { isObject, type Json } from './json.ts';
 
 const markdown = readFileSync(new URL('../../../docs/opentelemetry.md', import.meta.url), 'utf8');
 const SOURCES = ['dialects', 'exchange', 'facts'];

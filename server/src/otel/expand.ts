@@ -1,4 +1,6 @@
 /** The entries of a frame. Telemetry is journalled as slices of its request and becomes interactions here. */
+
+import { isObject, parseJson } from '../base/json.ts';
 import {
   decodeEntry,
   type Entry,
@@ -8,7 +10,6 @@ import {
 } from '../envelope/journal-entry.ts';
 import { logsBody, NO_CALL, NO_LOGS, NO_SPAN, readCall } from './call-bodies.ts';
 import { callEnvelope } from './call-envelope.ts';
-import { isObject, parseJson } from './json.ts';
 import { type OriginText, originText } from './origin-text.ts';
 import { memberOf, type OriginTexts, originTexts, SIGNALS, textBefore, textOfRecord } from './record-text.ts';
 

@@ -3,7 +3,7 @@
  * by itself. Where the copies would multiply the request's size, only short attributes are kept.
  */
 import type { Warning } from '@parley/contract';
-import { isObject, listOf, parseJson } from './json.ts';
+import { isObject, listOf, parseJson } from '../base/json.ts';
 import { type OriginTexts, textBefore } from './record-text.ts';
 
 /**

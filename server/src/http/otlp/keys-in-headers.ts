@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-
-export type SentKeys = { appKey: unknown; apiKey: unknown };
+import type { SentKeys } from '../../ingest/keys-in.ts';
 
 /** The keys as `OTEL_EXPORTER_OTLP_HEADERS` can set them: in two headers, or as Basic authorization. */
 export function keysInHeaders(headers: IncomingHttpHeaders): SentKeys {

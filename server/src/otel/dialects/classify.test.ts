@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fixtureOf } from '../../../test/fixtures/telemetry.ts';
-import type { Json } from '../json.ts';
+import type { Json } from '../../base/json.ts';
 import { readLog } from '../wire/read-log.ts';
 import { readSpan } from '../wire/read-span.ts';
 import { classify, classifyLog } from './classify.ts';

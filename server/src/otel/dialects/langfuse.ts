@@ -1,5 +1,5 @@
 /** Langfuse's SDKs since version 3, which send spans. */
-import { isObject, type Json, parseJson } from '../json.ts';
+import { isObject, type Json, parseJson } from '../../base/json.ts';
 import type { Attributes } from '../telemetry.ts';
 import { type Dialect, isAmount, type Kind, kindNamedBy, lowerCase, type StatedUsage } from './dialect.ts';
 

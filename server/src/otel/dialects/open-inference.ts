@@ -1,5 +1,5 @@
 /** OpenInference, of Arize Phoenix. */
-import { isObject, parseJson } from '../json.ts';
+import { isObject, parseJson } from '../../base/json.ts';
 import { amountIn, type Dialect, type Kind, kindNamedBy, upperCase } from './dialect.ts';
 
 const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([

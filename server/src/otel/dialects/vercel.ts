@@ -1,6 +1,7 @@
 /** Vercel's AI SDK. */
+
+import { isObject, parseJson } from '../../base/json.ts';
 import { firstText } from '../attributes.ts';
-import { isObject, parseJson } from '../json.ts';
 import type { Attributes } from '../telemetry.ts';
 import { type Dialect, type Kind, kindNamedBy } from './dialect.ts';
 

@@ -1,6 +1,6 @@
 import type { Message } from '@parley/contract';
+import { parseJson } from '../../base/json.ts';
 import type { Json } from '../../formats/index.ts';
-import { parseJson } from '../json.ts';
 import type { Call, Value } from '../telemetry.ts';
 
 /** The content of a call as one dialect reads it; what it does not find is absent. */

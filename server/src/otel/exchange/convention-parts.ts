@@ -1,12 +1,12 @@
 /** Messages of the GenAI conventions: a role, and parts with a type each. */
 import type { Message, Part } from '@parley/contract';
+import type { Json } from '../../base/json.ts';
 import { addMessageParts } from '../../formats/openai-like/messages.ts';
 import { argumentsText, jsonText } from '../../formats/shared/json-text.ts';
 import { httpUrl, kindOf, type MediaKind, media } from '../../formats/shared/media.ts';
 import { addText, addTurn } from '../../formats/shared/messages.ts';
 import { arr, isObject, list, name, text } from '../../formats/shared/read.ts';
 import { roleOf } from '../../formats/shared/roles.ts';
-import type { Json } from '../json.ts';
 
 /** Some libraries write messages as OpenAI does, with `content` instead of `parts`. */
 export function addConventionMessages(messages: Message[], value: unknown): void {

@@ -1,9 +1,9 @@
 import type { Message, Role } from '@parley/contract';
+import type { Json } from '../../base/json.ts';
 import { addItems, readOutput as readItems } from '../../formats/responses/items.ts';
 import { jsonText } from '../../formats/shared/json-text.ts';
 import { isObject, list } from '../../formats/shared/read.ts';
 import { firstText } from '../attributes.ts';
-import type { Json } from '../json.ts';
 import { type CallContent, type ReadContent, structured } from './call-content.ts';
 import { addConventionMessages } from './convention-parts.ts';
 

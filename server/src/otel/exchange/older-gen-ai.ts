@@ -1,9 +1,9 @@
 import type { Message, Role } from '@parley/contract';
+import type { Json } from '../../base/json.ts';
 import { addToolResult } from '../../formats/openai-like/content.ts';
 import { addMessageParts } from '../../formats/openai-like/messages.ts';
 import { isObject, list, name } from '../../formats/shared/read.ts';
 import { roleOf } from '../../formats/shared/roles.ts';
-import type { Json } from '../json.ts';
 import type { Call, CallEvent, Value } from '../telemetry.ts';
 import { type CallContent, type ReadContent, structured } from './call-content.ts';
 import { addConventionMessages } from './convention-parts.ts';

@@ -1,11 +1,11 @@
 import type { Message, Part } from '@parley/contract';
+import { type Json, parseJson } from '../../base/json.ts';
 import { argumentsText } from '../../formats/shared/json-text.ts';
 import { mediaAt } from '../../formats/shared/media.ts';
 import { addText, answerOf } from '../../formats/shared/messages.ts';
 import { isObject, name, obj, text } from '../../formats/shared/read.ts';
 import { roleOf } from '../../formats/shared/roles.ts';
 import { firstText } from '../attributes.ts';
-import { type Json, parseJson } from '../json.ts';
 import type { Call } from '../telemetry.ts';
 import { type CallContent, numberedAttributes, numberedItems, type ReadContent } from './call-content.ts';
 

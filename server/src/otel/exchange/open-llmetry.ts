@@ -1,10 +1,10 @@
 import type { Message, Part } from '@parley/contract';
+import type { Json } from '../../base/json.ts';
 import { addToolResult } from '../../formats/openai-like/content.ts';
 import { addMessageParts } from '../../formats/openai-like/messages.ts';
 import { isObject, name, text } from '../../formats/shared/read.ts';
 import { roleOf } from '../../formats/shared/roles.ts';
 import { firstText } from '../attributes.ts';
-import type { Json } from '../json.ts';
 import type { Call } from '../telemetry.ts';
 import {
   type CallContent,

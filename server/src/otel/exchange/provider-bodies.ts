@@ -3,10 +3,10 @@
  * source, and the formats can read them.
  */
 import type { Exchange } from '@parley/contract';
+import { parseJson } from '../../base/json.ts';
 import { type Json, readExchange } from '../../formats/index.ts';
 import { isObject } from '../../formats/shared/read.ts';
 import { formatOfProvider, providerOf } from '../facts/provider.ts';
-import { parseJson } from '../json.ts';
 import type { Call, Value } from '../telemetry.ts';
 
 /**

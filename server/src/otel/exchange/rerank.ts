@@ -1,9 +1,9 @@
 /** The documents of a reranking and their order, in every dialect. */
 import type { Message, Part } from '@parley/contract';
+import type { Json } from '../../base/json.ts';
 import { documentsIn } from '../../formats/retrieval/texts.ts';
 import { count, obj, text } from '../../formats/shared/read.ts';
 import { firstText } from '../attributes.ts';
-import type { Json } from '../json.ts';
 import type { Call } from '../telemetry.ts';
 import { type CallContent, listInJson, numberedAttributes } from './call-content.ts';
 

@@ -1,11 +1,11 @@
 import type { Message, Part } from '@parley/contract';
+import type { Json } from '../../base/json.ts';
 import { argumentsText, jsonText } from '../../formats/shared/json-text.ts';
 import { httpUrl, kindOf, media } from '../../formats/shared/media.ts';
 import { addText } from '../../formats/shared/messages.ts';
 import { arr, isObject, list, name, obj, text } from '../../formats/shared/read.ts';
 import { roleOf } from '../../formats/shared/roles.ts';
 import { firstText } from '../attributes.ts';
-import type { Json } from '../json.ts';
 import type { Call } from '../telemetry.ts';
 import { type CallContent, type ReadContent, structured } from './call-content.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fixtureOf, STARTED } from '../../../test/fixtures/telemetry.ts';
+import type { Json } from '../../base/json.ts';
 import { shorten } from '../../base/shorten.ts';
 import { addressKey } from '../../envelope/user-key.ts';
 import { gatherCall } from '../gather-call.ts';
 import { signatureOf } from '../intake/call-signature.ts';
-import type { Json } from '../json.ts';
 import type { Call } from '../telemetry.ts';
 import { readSpan } from '../wire/read-span.ts';
 import { type CallFacts, callFacts } from './call-facts.ts';

@@ -1,9 +1,9 @@
 import { LABEL_NAME_LENGTH, LABEL_VALUE_LENGTH, type Labels, MAX_LABELS } from '@parley/contract';
+import { listOf, parseJson } from '../../base/json.ts';
 import { readShortened } from '../../envelope/fields.ts';
 import type { Notes } from '../../envelope/notes.ts';
 import { firstText, textOf } from '../attributes.ts';
 import { DIALECTS } from '../dialects/dialects.ts';
-import { listOf, parseJson } from '../json.ts';
 import type { Attributes, Call, Value } from '../telemetry.ts';
 
 /** Label names, and the attributes of the resource that hold them. */

@@ -4,9 +4,9 @@
  * thread can make it.
  */
 import { createHash, type Hash } from 'node:crypto';
+import { isObject, parseJson } from '../../base/json.ts';
 import { classify, classifyLog } from '../dialects/classify.ts';
 import { gatherCall } from '../gather-call.ts';
-import { isObject, parseJson } from '../json.ts';
 import { memberOf, originTexts, textBefore, textOfRecord } from '../record-text.ts';
 import type { LogRecord, SignalName, Span, SpanIds } from '../telemetry.ts';
 import type { DecodeLimits, Encoding, Received, RecordSlices } from '../wire/decode.ts';

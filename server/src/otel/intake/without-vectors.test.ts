@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadFixtures, spanJson } from '../../../test/fixtures/telemetry.ts';
+import { isObject, type Json } from '../../base/json.ts';
 import { readCall } from '../call-bodies.ts';
 import { otelExchange } from '../exchange/otel-exchange.ts';
-import { isObject, type Json } from '../json.ts';
 import { withoutVectors } from './without-vectors.ts';
 
 const embeddings = loadFixtures().filter(({ expect }) => expect.type === 'embedding');

@@ -4,8 +4,8 @@
  * input.
  */
 import { base64Length, droppedVector } from '@parley/contract';
+import { isObject, type Json, listOf, parseJson } from '../../base/json.ts';
 import { dropVectors } from '../../envelope/drop-vectors.ts';
-import { isObject, type Json, listOf, parseJson } from '../json.ts';
 import type { LogRecord } from '../telemetry.ts';
 
 /**

@@ -2,7 +2,7 @@
  * Converts a decoded message to OTLP's JSON: ids in hex, other bytes in base64, 64-bit integers as decimal
  * strings, enumerations as numbers, absent fields left out.
  */
-import { isObject, type Json } from '../json.ts';
+import { isObject, type Json } from '../../base/json.ts';
 
 const IDS: ReadonlySet<string> = new Set(['traceId', 'spanId', 'parentSpanId']);
 

@@ -1,7 +1,7 @@
 /** Decodes an OTLP request record by record, so that one malformed record does not reject the rest. */
 import { isUtf8 } from 'node:buffer';
 import type { Type } from 'protobufjs';
-import { isObject, type Json, listOf, parseJson } from '../json.ts';
+import { isObject, type Json, listOf, parseJson } from '../../base/json.ts';
 import type { Origin, Problem } from '../telemetry.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { type MemberNames, sliceGroups } from './json-slices.ts';

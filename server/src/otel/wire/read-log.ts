@@ -1,4 +1,4 @@
-import { isObject } from '../json.ts';
+import { isObject } from '../../base/json.ts';
 import type { LogRecord, Origin, Problem } from '../telemetry.ts';
 import { isAbsentId, readOrigin, readSpanId, readTime, readTraceId } from './read-record.ts';
 import { readAttributes, readValue } from './read-value.ts';

@@ -1,5 +1,5 @@
 /** What spans and log records have in common: origin, ids and times. */
-import { isObject } from '../json.ts';
+import { isObject } from '../../base/json.ts';
 import type { Origin } from '../telemetry.ts';
 import { readAttributes } from './read-value.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, listOf } from '../json.ts';
+import { isObject, listOf } from '../../base/json.ts';
 import type { Origin, Problem, Span, SpanEvent } from '../telemetry.ts';
 import { isAbsentId, readOrigin, readSpanId, readTime, readTraceId } from './read-record.ts';
 import { readAttributes } from './read-value.ts';

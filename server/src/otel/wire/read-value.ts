@@ -1,4 +1,4 @@
-import { isObject, listOf } from '../json.ts';
+import { isObject, listOf } from '../../base/json.ts';
 import type { Attributes, Value } from '../telemetry.ts';
 
 /** Deeper than any instrumentation writes, and far from overflowing the stack. */

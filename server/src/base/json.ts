@@ -1,4 +1,4 @@
-/** Accessors of JSON of unknown shape, for code that must not load `formats/`. */
+/** Accessors of JSON of unknown shape. `formats/` has its own, since it imports nothing. */
 
 export type Json = Readonly<Record<string, unknown>>;
 
