@@ -36,6 +36,10 @@ export type ReadsBody = z.output<typeof ReadsBody>;
 /** A line of the answer. Reads that fail do so for themselves. */
 export const ReadLine = z.union([
   z.object({ key: z.string(), answer: z.unknown() }),
-  z.object({ key: z.string(), error: ErrorBody }),
+  z.object({
+    key: z.string(),
+    status: z.int().describe('The HTTP status that its own route would have'),
+    error: ErrorBody,
+  }),
 ]);
 export type ReadLine = z.infer<typeof ReadLine>;

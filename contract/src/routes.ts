@@ -292,7 +292,7 @@ export const ROUTES = {
     tag: 'Analytics',
     summary: 'Read several things at once',
     description:
-      'The answer is JSON Lines, one `{"key", "answer"}` or `{"key", "error"}` for each read, in the order in which they are ready; reads begin in the order of the list. Queries that differ only in their measures and in the groups they show are answered by one pass over the rows.',
+      'The answer is JSON Lines, one `{"key", "answer"}` or `{"key", "status", "error"}` for each read, in the order in which they are ready; reads begin in the order of the list. Queries that differ only in their measures and in the groups they show are answered by one pass over the rows.',
     access: READ,
     body: ReadsBody,
     example: {

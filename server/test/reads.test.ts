@@ -113,7 +113,7 @@ describe('reads in one request', () => {
     ]);
     const failed = found.get('too many buckets');
     assert.ok(failed && 'error' in failed, JSON.stringify(failed));
-    assert.equal(failed.error.code, 'invalid_query');
+    assert.deepEqual([failed.status, failed.error.code], [422, 'invalid_query']);
     assert.ok('answer' in (found.get('fine') ?? {}));
   });
 

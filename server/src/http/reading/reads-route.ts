@@ -48,8 +48,9 @@ export function readsRoute(bind: Bind, sources: Sources): void {
         sender.hold(reply, asker.key, bytes.length);
         return bytes;
       } catch (error) {
-        const refused = refusal(error, log, request.id).body(request.id);
-        return Buffer.from(keys.map((key) => `${JSON.stringify({ key, error: refused })}\n`).join(''));
+        const refused = refusal(error, log, request.id);
+        const failed = { status: refused.status, error: refused.body(request.id) };
+        return Buffer.from(keys.map((key) => `${JSON.stringify({ key, ...failed })}\n`).join(''));
       }
     });
     return sender.sendLines(reply, asFinished(jobs, AT_ONCE));
