@@ -1,6 +1,7 @@
 /**
  * How fast questions are answered over a large log: through HTTP, beside the same SQL typed straight into
- * the engine, beside PostgreSQL, and beside the same log grown. Also what the log takes on disk, and what
+ * the engine, beside PostgreSQL, and beside the same log grown; the overview in one request beside several.
+ * Also what the log takes on disk, and what
  * a heavy question costs ingestion.
  *
  *   --rows 1000000   interactions to fill
@@ -21,6 +22,7 @@ import { payload } from './payload.ts';
 import { FILL_PATIENCE_MS, filledStore } from './queries/fill-store.ts';
 import { costBeside } from './queries/ingest-beside.ts';
 import { measure } from './queries/measure.ts';
+import { measureOverview } from './queries/overview.ts';
 import { progress } from './queries/progress.ts';
 import { heavyCall, questions } from './queries/questions.ts';
 import { askPostgres } from './queries/yardstick-postgres.ts';
@@ -76,6 +78,7 @@ async function measureAll(parley: Parley, engine: StoreClient, options: Options)
 
   const asked = questions(app, filler, await someIds(engine, app));
   const timings = await measure(parley, asked, runs);
+  const { together, apart } = await measureOverview(parley, app, filler, runs);
   const diskRatio = await diskShare(engine);
   progress(`on disk: ${round(diskRatio)} of the raw bytes`);
   const { from, to } = filler;
@@ -104,6 +107,13 @@ async function measureAll(parley: Parley, engine: StoreClient, options: Options)
           return [name, { p50_ms: round(p50), times_faster: round(p50 / here) }];
         }),
       ),
+    overview: {
+      one_request_ms: round(together.all),
+      several_requests_ms: round(apart.all),
+      ratio: round(together.all / apart.all),
+      figures_ms: round(together.figures),
+      figures_of_several_ms: round(apart.figures),
+    },
     disk_ratio: round(diskRatio),
     heavy_query_cost: heavyCost === null ? null : round(heavyCost),
     ...(grow > 1 ? { grown_rows: rows * grow } : {}),

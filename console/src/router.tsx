@@ -11,6 +11,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { Refusal } from './api/call.ts';
+import { readOverview } from './pages/overview/overview-search.ts';
 import { APP_PAGES, type AppPageName, OUTER_PAGES, type OuterPageName } from './pages/page-list.ts';
 import type { SessionsSearch } from './pages/sessions/sessions-query.ts';
 import { lazyPage } from './shell/lazy-page.ts';
@@ -162,10 +163,7 @@ const readSessions = (search: Record<string, unknown>): SessionsSearch => ({
 const overview = createRoute({
   getParentRoute: () => application,
   path: APP_PAGES.overview.path,
-  validateSearch: (search): View & { stack?: string } => ({
-    ...readView(search),
-    ...(typeof search.stack === 'string' ? { stack: search.stack } : {}),
-  }),
+  validateSearch: readOverview,
   component: lazyPage(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
 });
 /** `id` is the interaction in the side panel, `live` follows new ones. */

@@ -148,6 +148,7 @@ export const FIELDS = {
     filter: 'free',
     none: 'Anonymous',
     dimension: 'unbounded',
+    breakdown: true,
     exported: 'userKey',
   },
   session: {

@@ -19,6 +19,7 @@ export * from './permissions.ts';
 export * from './prices.ts';
 export * from './providers/index.ts';
 export * from './query.ts';
+export * from './reads.ts';
 export * from './record.ts';
 export * from './refusals.ts';
 export * from './rejections.ts';

@@ -6,6 +6,7 @@ import { From, To } from './instant.ts';
 import { LabelDimension } from './labels.ts';
 import { Timestamp } from './record.ts';
 import { TimeZone } from './time-zone.ts';
+import { UserName } from './users.ts';
 
 export const MEASURES = [
   'interactions',
@@ -30,6 +31,7 @@ export const MEASURES = [
   'firstTokenP50',
   'firstTokenP95',
   'tokensPerSecond',
+  'errors',
   'errorRate',
   'blockedRate',
   'truncatedRate',
@@ -78,6 +80,10 @@ export const QueryBody = z
       .describe('Groups of dimensions; the first ones by `orderBy`'),
     others: z.boolean().default(false).describe('Adds what lies beyond `limit` as one group'),
     compare: z.enum(['previous']).optional().describe('Adds the period of the same length before'),
+    names: z
+      .boolean()
+      .default(false)
+      .describe('Adds the names of the users among the groups; needs the dimension `user`'),
   })
   .strict();
 export type QueryBody = z.output<typeof QueryBody>;
@@ -93,5 +99,8 @@ export type QueryRow = z.infer<typeof QueryRow>;
 
 const QueryPeriod = z.object({ from: Timestamp, to: Timestamp, rows: z.array(QueryRow) });
 
-export const QueryAnswer = QueryPeriod.extend({ previous: QueryPeriod.optional() });
+export const QueryAnswer = QueryPeriod.extend({
+  previous: QueryPeriod.optional(),
+  users: z.array(UserName).optional().describe('The names of the users, where they were asked for'),
+});
 export type QueryAnswer = z.infer<typeof QueryAnswer>;

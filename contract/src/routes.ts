@@ -30,6 +30,7 @@ import {
 } from './otlp.ts';
 import { PAYLOAD_EXAMPLE, Payload, TrackHeaders } from './payload.ts';
 import { QueryAnswer, QueryBody } from './query.ts';
+import { ReadsBody } from './reads.ts';
 import { Interaction } from './record.ts';
 import { ListRefusalsQuery, RefusalList } from './refusals.ts';
 import { Accepted, ListRejectionsQuery, RejectionList } from './rejections.ts';
@@ -285,11 +286,34 @@ export const ROUTES = {
     answer: QueryAnswer,
     errors: ['invalid_query', 'unavailable'],
   },
+  readTogether: {
+    method: 'POST',
+    path: '/v1/reads',
+    tag: 'Analytics',
+    summary: 'Read several things at once',
+    description:
+      'The answer is JSON Lines, one `{"key", "answer"}` or `{"key", "status", "error"}` for each read, in the order in which they are ready; reads begin in the order of the list. Queries that differ only in their measures and in the groups they show are answered by one pass over the rows.',
+    access: READ,
+    body: ReadsBody,
+    example: {
+      reads: [
+        {
+          key: 'figures',
+          read: 'query',
+          input: { measures: ['interactions', 'costUsd'], compare: 'previous' },
+        },
+        { key: 'errors', read: 'listInteractions', input: { outcome: 'error', limit: 5 } },
+      ],
+    },
+    answer: z.string(),
+    media: ['application/x-ndjson'],
+    errors: ['invalid_query', 'unavailable'],
+  },
   listLabels: {
     method: 'GET',
     path: '/v1/labels',
     tag: 'Analytics',
-    summary: 'List the names of labels, and the most frequent values of each',
+    summary: 'List the names of labels, and the first values of each',
     access: READ,
     query: ListLabelsQuery,
     answer: LabelList,

@@ -22,6 +22,9 @@ export const SessionState = z.enum(['current', 'ended']);
 /** Maximum length of a message shown in one line, in UTF-16 code units. */
 export const SESSION_TEXT_LENGTH = 200;
 
+/** Maximum number of label values of a session, of all names together. */
+export const MAX_SESSION_LABELS = 50;
+
 export const Session = z.object({
   id: z.uuid().describe("The id of its first interaction; any of its interactions' ids finds it"),
   appId: z.string(),
@@ -43,6 +46,9 @@ export const Session = z.object({
   interactions: z.int(),
   users: z.array(z.string()).describe('The keys of those who took part, 20 at most'),
   models: z.array(z.string()),
+  labels: z
+    .record(z.string(), z.array(z.string()))
+    .describe(`The labels of its interactions, each with its values; ${MAX_SESSION_LABELS} values at most`),
   usage: Usage.describe('Sums; null where no upstream said anything'),
   costUsd: z.number().nullable(),
   errors: z.int().describe('Interactions that failed'),

@@ -24,6 +24,7 @@ import { type InteractionSources, interactionsRoutes } from './http/reading/inte
 import { labelsRoute } from './http/reading/labels-route.ts';
 import { type LedgerSources, ledgerRoutes } from './http/reading/ledger-routes.ts';
 import { queryRoute } from './http/reading/query-route.ts';
+import { readsRoute } from './http/reading/reads-route.ts';
 import { type RejectionSources, rejectionsRoutes } from './http/reading/rejections-routes.ts';
 import { sessionsRoutes } from './http/reading/sessions-routes.ts';
 import { traceRoute } from './http/reading/trace-route.ts';
@@ -32,6 +33,7 @@ import { usersRoutes } from './http/reading/users-routes.ts';
 import { type RefusalSources, refusalsRoute } from './http/refusals/refusals-route.ts';
 import { SDK_FOLDER, sdkRoutes } from './http/sdk/sdk-routes.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { JsonSender } from './http/send-json.ts';
 import { type SystemInfoSources, systemInfoRoute } from './http/system/system-info-route.ts';
 import { type SystemSources, systemRoutes } from './http/system/system-routes.ts';
 import { type TailSources, tailRoute } from './http/tail/tail-route.ts';
@@ -143,7 +145,8 @@ export function buildApp(dependencies: AppDependencies, consoleFolder = CONSOLE_
     return reply.status(refused.status).headers(errorHeaders(refused)).send(refused.body(request.id));
   });
 
-  const bind = binder(app, dependencies);
+  const sender = new JsonSender();
+  const bind = binder(app, dependencies, sender);
   systemRoutes(bind, dependencies);
   systemInfoRoute(bind, dependencies);
   openapiRoutes(bind, pages);
@@ -154,6 +157,7 @@ export function buildApp(dependencies: AppDependencies, consoleFolder = CONSOLE_
   sessionsRoutes(bind, dependencies);
   usersRoutes(bind, dependencies);
   queryRoute(bind, dependencies);
+  readsRoute(bind, { ...dependencies, sender });
   ledgerRoutes(bind, dependencies);
   rejectionsRoutes(bind, dependencies);
   refusalsRoute(bind, dependencies);

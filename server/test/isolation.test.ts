@@ -41,6 +41,7 @@ const DECISIONS: Record<RouteName, Decision> = {
   listUserNames: 'own',
   exportUsers: 'own',
   query: 'own',
+  readTogether: 'own',
   listLabels: 'own',
   listUnpricedModels: 'own',
   listViews: 'own',
@@ -173,7 +174,7 @@ describe('isolation', () => {
     for (const [name, decision] of Object.entries(DECISIONS)) {
       const route: Route = ROUTES[name as RouteName];
       if (decision === 'nobody' || decision === 'self') continue;
-      if (route.method !== 'GET' && name !== 'query') continue;
+      if (route.method !== 'GET' && name !== 'query' && name !== 'readTogether') continue;
       const asker = route.access.kind === 'application' ? first.byToken : first.bySession;
       const answers = [];
       for (const call of callsOf(route, first, other))
@@ -197,7 +198,7 @@ type TenantCall = { path: string; names: 'nothing' | 'application'; body?: unkno
 /** Everything a route can be asked about the first tenant. */
 function callsOf(route: Route, { ids }: First, other: Other): TenantCall[] {
   const named: string[] = route.path.includes(':id') ? [ids.interaction, ids.rejection] : [''];
-  const bodies = route.path === '/v1/query' ? QUESTIONS : [bodyFor(route, ids, other)];
+  const bodies = questionsOf(route, {}) ?? [bodyFor(route, ids, other)];
   const paths = named.map((id) =>
     route.path.replaceAll(/:(\w+)/g, (_, name: string) =>
       encodeURIComponent(name === 'id' ? id : (ids[name] ?? 'x')),
@@ -210,7 +211,7 @@ function callsOf(route: Route, { ids }: First, other: Other): TenantCall[] {
       : []),
     ...('as' in (route.query?.shape ?? {}) ? [{ path: `${path}?as=jsonl`, names: 'nothing' as const }] : []),
   ]);
-  const asked = route.path === '/v1/query' ? [{ ...QUESTIONS[0], filters: { app: ids.appId } }] : [];
+  const asked = questionsOf(route, { app: ids.appId }) ?? [];
   return [
     ...calls,
     ...more,
@@ -222,6 +223,18 @@ const QUESTIONS = [
   { measures: ['interactions', 'users', 'sessions', 'costUsd'], dimensions: ['user', 'session', 'model'] },
   { measures: ['interactions'], dimensions: ['app'], bucket: 'day' },
 ];
+
+/** Bodies of the routes that measure and read; undefined for others. */
+function questionsOf({ path }: Route, filters: { app?: string }): object[] | undefined {
+  const asked = QUESTIONS.map((question) => ({ ...question, filters }));
+  if (path === '/v1/query') return asked;
+  if (path !== '/v1/reads') return undefined;
+  const lists = ['listInteractions', 'listSessions', 'listUsers', 'listLabels'];
+  return [
+    ...asked.map((input) => ({ reads: [{ key: 'asked', read: 'query', input }] })),
+    ...lists.map((read) => ({ reads: [{ key: 'listed', read, input: filters }] })),
+  ];
+}
 
 /** Keys of two tenants do not match; a view names its application; other bodies are never read. */
 function bodyFor(route: Route, { appId }: Ids, { keys }: Other): unknown {

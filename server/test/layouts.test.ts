@@ -282,7 +282,11 @@ describe(`layouts (seed ${SEED})`, () => {
     });
     await same('users by name', (store) => listUsers(store, BOTH, ListUsersQuery.parse({ who: 'an' })));
     await same('names', (store) => listUserNames(store, BOTH, ListUserNamesQuery.parse({ who: 'an' })));
+    const byCost = ListLabelsQuery.parse({ orderBy: 'costUsd', outcome: 'ok' });
     await same('labels', (store) => listLabels(store, BOTH, ListLabelsQuery.parse({}), NOW));
+    await same('labels by cost', (store) => listLabels(store, BOTH, byCost, NOW));
+    const named = QueryBody.parse({ measures: ['costUsd'], dimensions: ['user'], limit: 2, names: true });
+    await same('users by cost', (store) => runQuery(store, BOTH, named, NOW));
     const byLabel = {
       measures: ['interactions'],
       dimensions: ['label.feature'],

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
   type Interaction,
+  LABEL_ORDERS,
   ListInteractionsQuery,
   ListLabelsQuery,
   ListSessionsQuery,
@@ -20,8 +21,8 @@ import { randomNumbers } from '@parley/sample/random';
 import { z } from 'zod';
 import { ApiError } from '../src/base/errors.ts';
 import { rangeOf } from '../src/clocks/range.ts';
-import { planQuery } from '../src/queries/analytics/plan.ts';
-import { runQuery } from '../src/queries/analytics/run.ts';
+import { passOf, planQuery } from '../src/queries/analytics/plan.ts';
+import { type Queries, runQuery, runTogether } from '../src/queries/analytics/run.ts';
 import { rowsStatement } from '../src/queries/analytics/statements.ts';
 import { getSession } from '../src/queries/get-session.ts';
 import { getUser } from '../src/queries/get-user.ts';
@@ -35,6 +36,7 @@ import { storeRefusal } from '../src/store/failure.ts';
 import { render, type Statement } from '../src/store/layout/sql.ts';
 import { SINGLE_SERVER } from '../src/store/layout/sql-dialect.ts';
 import { connection, type QueryLimits, Store } from '../src/store/store.ts';
+import { assertAlmostEqual } from './support/almost-equal.ts';
 import { eventually } from './support/eventually.ts';
 import { expectedSessions, orderOfId, quantile, sum } from './support/expected.ts';
 import { randomRecords } from './support/random-records.ts';
@@ -122,6 +124,7 @@ const EXPECTED: Record<Measure, Expected> = {
     const seconds = (sum(timed.map(answering)) ?? 0) / 1000;
     return seconds === 0 ? null : (sum(timed.map(({ usage }) => usage.output)) ?? 0) / seconds;
   },
+  errors: (group) => group.filter(({ outcome }) => outcome === 'error').length,
   errorRate: rate(({ outcome }) => outcome === 'error'),
   blockedRate: rate(({ outcome }) => outcome === 'blocked'),
   truncatedRate: rate(({ finishReason }) => finishReason === 'length'),
@@ -150,6 +153,15 @@ function assertMeasures(row: QueryRow, group: readonly Interaction[]): void {
 const keys = (turns: readonly Interaction[]) =>
   [...new Set(turns.flatMap(({ user }) => user?.key ?? []))].sort();
 const order = ({ requestedAt, id }: Interaction) => `${requestedAt} ${orderOfId(id)}`;
+/** The labels of a session's turns, with the values of each. */
+function labelsOf(turns: readonly Interaction[]): Record<string, string[]> {
+  const pairs = turns.flatMap(({ labels }) => Object.entries(labels)).sort();
+  const values = Map.groupBy(pairs, ([name]) => name);
+  return Object.fromEntries(
+    [...values].map(([name, all]) => [name, [...new Set(all.map(([, value]) => value))]]),
+  );
+}
+
 const sortById = <T extends { id: string | undefined }>(rows: readonly T[]) =>
   rows.toSorted((a, b) => ((a.id ?? '') < (b.id ?? '') ? -1 : 1));
 const berlinDay = (time: string) => new Date(time).toLocaleDateString('en-CA', { timeZone: 'Europe/Berlin' });
@@ -198,6 +210,7 @@ describe(`queries (seed ${SEED})`, () => {
       interactions: turns.length,
       users: keys(turns),
       models: [...new Set(turns.flatMap(({ model }) => model ?? []))].sort(),
+      labels: labelsOf(turns),
       total: sum(turns.map(({ usage }) => usage.total)),
       errors: turns.filter(({ outcome }) => outcome === 'error').length,
       truncated: turns.filter(({ finishReason }) => finishReason === 'length').length,
@@ -466,25 +479,40 @@ describe(`queries (seed ${SEED})`, () => {
       inTrace.data.map(({ id }) => id).sort(),
       records.flatMap(({ id, trace }) => (trace?.traceId === 't1' ? id : [])).sort(),
     );
+    const usedBy = (name: string, value: string, fits = (_: Interaction) => true) => {
+      const group = own30.filter((record) => record.labels[name] === value && fits(record));
+      return {
+        value,
+        interactions: group.length,
+        costUsd: sum(group.map(({ cost }) => cost?.usd ?? null)),
+        totalTokens: sum(group.map(({ usage }) => usage.total)),
+        errors: group.filter(({ outcome }) => outcome === 'error').length,
+      };
+    };
     const query = ListLabelsQuery.parse({ values: 1 });
-    assert.deepEqual(await listLabels(store, BOTH, query, NOW), {
+    const expected = {
       data: [
         {
           name: 'feature',
           interactions: has('feature', 'search') + has('feature', 'chat'),
-          values: [
-            has('feature', 'search') >= has('feature', 'chat')
-              ? { value: 'search', interactions: has('feature', 'search') }
-              : { value: 'chat', interactions: has('feature', 'chat') },
-          ],
+          values: [usedBy('feature', has('feature', 'search') >= has('feature', 'chat') ? 'search' : 'chat')],
         },
         {
           name: 'customer.name',
           interactions: has('customer.name', acme),
-          values: [{ value: acme, interactions: has('customer.name', acme) }],
+          values: [usedBy('customer.name', acme)],
         },
       ],
-    });
+    };
+    assertAlmostEqual(await listLabels(store, BOTH, query, NOW), expected, 'labels');
+    for (const orderBy of LABEL_ORDERS) {
+      const ranked = ListLabelsQuery.parse({ name: 'feature', orderBy, outcome: 'error' });
+      const { data } = await listLabels(store, BOTH, ranked, NOW);
+      const failed = ({ outcome }: Interaction) => outcome === 'error';
+      const values = ['search', 'chat'].map((value) => usedBy('feature', value, failed));
+      values.sort((a, b) => (b[orderBy] ?? -1) - (a[orderBy] ?? -1));
+      assertAlmostEqual(data[0]?.values, values, orderBy);
+    }
     const one = await listLabels(store, BOTH, ListLabelsQuery.parse({ name: 'feature' }), NOW);
     assert.deepEqual(
       one.data.map(({ name, values }) => [name, values.length]),
@@ -591,6 +619,59 @@ describe(`queries (seed ${SEED})`, () => {
     );
     assert.equal(rows[2]?.interactions, rest.length);
     assert.equal(rows[2]?.users, new Set(rest.map(({ user, id }) => user?.key ?? id)).size);
+  });
+
+  it('are answered together as each for itself, by one pass over the rows', async (test) => {
+    const range = { from: NOW - 20 * DAY, to: NOW - DAY, bucket: 'day' } as const;
+    const models = { ...range, dimensions: ['model'], limit: 2, others: true };
+    const passes: [number, Queries][] = [
+      [
+        1,
+        [
+          QueryBody.parse({ ...range, measures: ['interactions', 'sessions', 'costUsd'] }),
+          QueryBody.parse({ ...range, measures: ['latencyP50', 'latencyP99', 'costUsd'] }),
+        ],
+      ],
+      [
+        1,
+        [
+          QueryBody.parse({ ...models, measures: ['interactions'] }),
+          QueryBody.parse({ ...models, measures: ['costUsd'], order: 'asc', limit: 3 }),
+          QueryBody.parse({ ...models, measures: ['errorRate', 'costUsd'], orderBy: 'model' }),
+        ],
+      ],
+      // The store ranks users: their first ones are a statement, and their rows another.
+      [2, [QueryBody.parse({ ...models, measures: ['interactions'], dimensions: ['user'] })]],
+    ];
+    for (const [statements, queries] of passes) {
+      const alone = [];
+      for (const body of queries) alone.push(await runQuery(store, BOTH, body, NOW));
+      const counted = test.mock.method(store, 'query');
+      assertAlmostEqual(await runTogether(store, BOTH, queries, NOW), alone, JSON.stringify(queries[0]));
+      assert.equal(counted.mock.callCount(), statements);
+      counted.mock.restore();
+      const keys = new Set(queries.map((body) => passOf(BOTH, body)));
+      assert.deepEqual([keys.size, keys.has(null)], [1, queries.length === 1]);
+    }
+    const one = QueryBody.parse({ measures: ['users'] });
+    assert.notEqual(passOf(BOTH, one), passOf(APP, one));
+    assert.notEqual(passOf(APP, one), passOf(APP, { ...one, filters: { outcome: ['ok'] } }));
+  });
+
+  it('add the names of the users among their groups', async () => {
+    const ask = (names: boolean, dimensions: string[]) =>
+      runQuery(store, APP, QueryBody.parse({ measures: ['interactions'], dimensions, names }), NOW);
+    const { rows, users } = await ask(true, ['user']);
+    const known = rows.flatMap(({ user }) => (typeof user === 'string' ? [user] : []));
+    assert.ok(known.length > 1);
+    assert.deepEqual(users?.map(({ key }) => key).sort(), known.sort());
+    const names = await listUserNames(store, APP, ListUserNamesQuery.parse({ user: known }));
+    assert.deepEqual(users, names.data);
+    assert.equal((await ask(false, ['user'])).users, undefined);
+    await assert.rejects(
+      ask(true, ['model']),
+      (error) => error instanceof ApiError && error.code === 'invalid_query',
+    );
   });
 
   it('find words and phrases in any case and script', async () => {

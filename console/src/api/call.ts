@@ -79,7 +79,58 @@ export async function callText<A extends Address>(
   }
 }
 
+/** Calls a route that answers in JSON Lines, and passes on each line as it comes. */
+export async function callLines<A extends Address>(
+  address: A,
+  ask: Ask<A>,
+  signal: AbortSignal,
+  onLine: (line: string) => void,
+): Promise<void> {
+  const wait = patience.begin(signal, true);
+  try {
+    const giveBack = await turns.take(wait.signal);
+    try {
+      const { body } = await open(address, ask, wait);
+      let rest = '';
+      for await (const text of textsOf(body, wait)) {
+        wait.heard();
+        const lines = (rest + text).split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines) onLine(line);
+      }
+    } finally {
+      giveBack();
+    }
+  } catch (error) {
+    throw wait.isUp() ? tooLate() : error;
+  } finally {
+    wait.end();
+  }
+}
+
+/** The pieces of a body as text. */
+async function* textsOf(body: Response['body'], wait: Wait): AsyncGenerator<string> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    for (;;) {
+      const piece = await reader?.read();
+      if (!piece || piece.done) return;
+      yield piece.value;
+    }
+  } catch (error) {
+    if (wait.signal.aborted) throw error;
+    throw offline();
+  }
+}
+
 async function send<A extends Address>(address: A, ask: Ask<A>, wait?: Wait): Promise<string> {
+  const response = await open(address, ask, wait);
+  wait?.begun();
+  return response.text();
+}
+
+/** The response, once it has begun; throws if it is an error. */
+async function open<A extends Address>(address: A, ask: Ask<A>, wait?: Wait): Promise<Response> {
   const { params, query, body }: AnyAsk = ask;
   const [method = 'GET', path = '/'] = address.split(' ');
   const response = await fetch(urlOf(path, params, query), {
@@ -90,12 +141,14 @@ async function send<A extends Address>(address: A, ask: Ask<A>, wait?: Wait): Pr
       : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body ?? {}) }),
   }).catch((error: unknown) => {
     if (wait?.signal.aborted) throw error;
-    throw new Refusal(0, 'offline', 'The server does not answer. Is it running?');
+    throw offline();
   });
-  if (response.ok) wait?.begun();
-  const text = await response.text();
-  if (!response.ok) throw refusalOf(response.status, text);
-  return text;
+  if (!response.ok) throw refusalOf(response.status, await response.text());
+  return response;
+}
+
+function offline(): Refusal {
+  return new Refusal(0, 'offline', 'The server does not answer. Is it running?');
 }
 
 /** The URL of a download or an event stream. */

@@ -8,6 +8,8 @@ export type Wait = {
   /** Aborted when the caller is gone or the deadline has passed. */
   signal: AbortSignal;
   isUp: () => boolean;
+  /** Begins the deadline anew, when a part of the response has come. */
+  heard: () => void;
   /** Ends the deadline when the response begins: a long body may be read to its end. */
   begun: () => void;
   end: () => void;
@@ -37,14 +39,18 @@ export class RequestDeadline {
       else limit.abort();
     };
     look();
+    const heard = () => {
+      if (ofStore) this.#answeredAt = this.#clock();
+    };
     return {
       signal: AbortSignal.any([signal, limit.signal]),
       isUp: () => limit.signal.aborted && !signal.aborted,
+      heard,
       begun: () => {
         clearTimeout(timer);
         // The next page of a list is another query with the same signal.
         this.#asked.delete(signal);
-        if (ofStore) this.#answeredAt = this.#clock();
+        heard();
       },
       end: () => clearTimeout(timer),
     };

@@ -7,7 +7,9 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
 import { type Address, type Answer, type Ask, call } from './call.ts';
+import type { ReadTogether } from './read-together.ts';
 
 type Options = {
   enabled?: boolean;
@@ -15,17 +17,27 @@ type Options = {
   every?: number;
 };
 
-export function asking<A extends Address>(address: A, ask: Ask<A>) {
+/** Set by a page that asks once for all that it shows. */
+export const Together = createContext<ReadTogether | null>(null);
+
+export function asking<A extends Address>(address: A, ask: Ask<A>, together: ReadTogether | null = null) {
   return queryOptions({
     queryKey: [address, ask] as QueryKey,
-    queryFn: ({ signal }): Promise<Answer<A>> => call(address, ask, signal),
+    // The server answers a read as its route would.
+    queryFn: ({ signal }): Promise<Answer<A>> =>
+      (together?.read(address, ask, signal) as Promise<Answer<A>> | null) ?? call(address, ask, signal),
   });
+}
+
+/** The same within a page that may read together. */
+export function useAsking<A extends Address>(address: A, ask: Ask<A>) {
+  return asking(address, ask, useContext(Together));
 }
 
 /** A query to the server. While a changed query is loading, the last answer stays on screen. */
 export function useAsk<A extends Address>(address: A, ask: Ask<A>, { enabled = true, every }: Options = {}) {
   return useQuery({
-    ...asking(address, ask),
+    ...useAsking(address, ask),
     enabled,
     placeholderData: keepPreviousData,
     ...(every === undefined ? {} : { refetchInterval: every }),

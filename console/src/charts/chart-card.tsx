@@ -16,6 +16,8 @@ export type ChartState = {
 type Props = {
   title: string;
   aside?: ReactNode;
+  /** Above the chart and the table alike, also while there is nothing to show. */
+  above?: ReactNode;
   /** The data as a table, also for readers who cannot see the chart. */
   table: TableData;
   state: ChartState;
@@ -24,7 +26,8 @@ type Props = {
   children: ReactNode;
 };
 
-export function ChartCard({ title, aside, table, state, height = 220, className = '', children }: Props) {
+export function ChartCard(props: Props) {
+  const { title, aside, above, table, state, height = 220, className = '', children } = props;
   const [asTable, setAsTable] = useState(false);
   const toggle = (
     <div className="flex items-center gap-2">
@@ -37,6 +40,7 @@ export function ChartCard({ title, aside, table, state, height = 220, className 
   return (
     <Card title={title} aside={toggle} className={className}>
       <div>
+        {above}
         {state.error ? (
           <ErrorState error={state.error} retry={() => state.refetch()} />
         ) : state.isPending ? (
@@ -63,7 +67,8 @@ function FigureTable({ columns, rows, title }: TableData & { title: string }) {
       aria-label={`${title}, as a table`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach that.
       tabIndex={0}
-      className="max-h-72 overflow-auto"
+      // The last column must not lie under a scroll bar that floats.
+      className="max-h-72 overflow-auto pr-3 [scrollbar-gutter:stable]"
     >
       <table className="w-full text-sm">
         <thead>

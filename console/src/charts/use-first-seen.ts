@@ -4,7 +4,7 @@
 import type { Dimension } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { asking } from '../api/use-ask.ts';
+import { useAsking } from '../api/use-ask.ts';
 import { grown, readOrder } from './first-seen.ts';
 
 type FirstSeen = { order: readonly string[]; isPending: boolean };
@@ -20,7 +20,7 @@ export function useFirstSeen(appId: string, dimension: Dimension, enabled = true
   const key = `first-seen ${appId} ${dimension}`;
   const remembered = useMemo(() => readOrder(localStorage.getItem(key)), [key]);
   const { data, isPending } = useQuery({
-    ...asking('POST /v1/query', {
+    ...useAsking('POST /v1/query', {
       body: {
         measures: ['firstAt'],
         dimensions: [dimension],

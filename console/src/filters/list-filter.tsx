@@ -79,7 +79,7 @@ export function ListFilter({ kind, not: first, view, onChange }: Props) {
           {typed === '' ? 'No values in this range.' : `Enter adds “${typed.trim()}”.`}
         </p>
       ) : null}
-      <div className="flex max-h-72 flex-col overflow-y-auto">
+      <div className="flex max-h-72 flex-col overflow-y-auto [scrollbar-gutter:stable]">
         {shown.map((value) => (
           <label key={value} className="flex min-h-8 items-center gap-2 rounded-md px-2 hover:bg-sunken">
             <input

@@ -6,6 +6,7 @@ import { useCarriedView } from '../state/carried-view.ts';
 import { useMe } from '../state/me.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { LoadingBar } from '../ui/loading-bar.tsx';
 import { Overlay } from './overlay.tsx';
 import type { OverlayName } from './overlay-props.ts';
 import { pageLink } from './page-link.ts';
@@ -78,6 +79,7 @@ export function Shell() {
         {sidebar}
       </dialog>
       <main id="main" className="min-w-0">
+        <LoadingBar />
         <StoreBanner />
         <Outlet />
       </main>

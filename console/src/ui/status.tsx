@@ -19,10 +19,13 @@ export function SkeletonRows({ rows = 8 }: { rows?: number }) {
   );
 }
 
+/** The look of an answer that a newer one will replace: it must not pass for final. */
+export const STALE = 'pointer-events-none opacity-40 grayscale';
+
 /** Dims the previous answer while a changed query is loading. */
 export function Stale({ stale, children }: { stale: boolean; children: ReactNode }) {
   return (
-    <div aria-busy={stale} className={`transition-opacity ${stale ? 'opacity-50' : ''}`}>
+    <div aria-busy={stale} className={`transition-opacity ${stale ? STALE : ''}`}>
       {children}
     </div>
   );

@@ -28,3 +28,8 @@ export const USAGE_COLUMNS: readonly Column<{ usage: Usage }>[] = Object.entries
 export function listed(names: readonly string[]): string | null {
   return names.length === 0 ? null : names.join(', ');
 }
+
+/** JSON, as names and values may contain any separator. */
+export function labelsText(labels: Record<string, string | string[]>): string | null {
+  return Object.keys(labels).length === 0 ? null : JSON.stringify(labels);
+}

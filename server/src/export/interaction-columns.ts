@@ -1,6 +1,6 @@
 /** The columns of exported interactions. */
 import { type ExportedField, FIELDS, type Interaction } from '@parley/contract';
-import { type Column, listed, type Reader, USAGE_READERS } from './column.ts';
+import { type Column, labelsText, listed, type Reader, USAGE_READERS } from './column.ts';
 
 type Readers = { [N in ExportedField]: Reader<Interaction, (typeof FIELDS)[N]['type']> };
 
@@ -61,8 +61,3 @@ export const INTERACTION_COLUMNS: readonly Column<Interaction>[] = (
   const { exported } = FIELDS[field];
   return { name: exported === true ? field : exported, ...READERS[field] };
 });
-
-/** JSON, as names and values may contain any separator. */
-function labelsText(labels: Interaction['labels']): string | null {
-  return Object.keys(labels).length === 0 ? null : JSON.stringify(labels);
-}

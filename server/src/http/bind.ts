@@ -55,13 +55,12 @@ export type Bind = <N extends keyof typeof ROUTES>(
 ) => void;
 
 /** Filters in a body may name labels like those in a query string. */
-function withFilters(body: unknown): unknown {
+export function withFilters(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('filters' in body)) return body;
   return { ...body, filters: gatherLabels(body.filters) };
 }
 
-export function binder(app: FastifyInstance, guards: Guards): Bind {
-  const sender = new JsonSender();
+export function binder(app: FastifyInstance, guards: Guards, sender = new JsonSender()): Bind {
   return (name, handle) => {
     const route: Route = ROUTES[name];
     app.route({
@@ -72,7 +71,7 @@ export function binder(app: FastifyInstance, guards: Guards): Bind {
           const who = await authorise(guards, request, reply, route);
           const params = route.params && parseParams(route.params, request.params);
           const placed = (schema: z.ZodType, value: unknown) =>
-            resolveDates(schema, value, () => timeZoneOf(guards.people.db, appsAsked(who, value, params)));
+            placeDates(guards, who.asker, schema, value, params);
           const query =
             route.query && parseQuery(route.query, await placed(route.query, gatherLabels(request.query)));
           const body =
@@ -100,6 +99,17 @@ export function binder(app: FastifyInstance, guards: Guards): Bind {
   };
 }
 
+/** Turns dates into times, by the clocks of the applications that are asked about. */
+export function placeDates(
+  { people }: Guards,
+  asker: Asker | undefined,
+  schema: z.ZodType,
+  value: unknown,
+  params?: unknown,
+): Promise<unknown> {
+  return resolveDates(schema, value, () => timeZoneOf(people.db, appsAsked(asker, value, params)));
+}
+
 function keyOf({ asker, login }: Authorised): string {
   return asker?.key ?? (login ? personKey(login) : 'anybody');
 }
@@ -121,7 +131,7 @@ function appsIn(query: unknown): string | readonly string[] | undefined {
  * The applications whose time zone applies: those named in the path or by a filter, or all that the asker may
  * read.
  */
-function appsAsked({ asker }: Authorised, value: unknown, params: unknown): string[] {
+function appsAsked(asker: Asker | undefined, value: unknown, params: unknown): string[] {
   const named = memberOf(params, 'appId') ?? appsIn(value) ?? appsIn(memberOf(value, 'filters'));
   const wanted = named === undefined ? undefined : [named].flat();
   return (wanted ?? asker?.apps ?? []).filter((app) => typeof app === 'string');

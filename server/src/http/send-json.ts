@@ -22,9 +22,25 @@ export class JsonSender {
 
   /** `asker`: one that does not read must not use up the memory for all others. */
   send(reply: FastifyReply, bytes: Uint8Array, asker: string): FastifyReply {
-    const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const whole = bufferOf(bytes);
     const { length } = whole;
     if (length <= CHUNK_BYTES) return reply.type(JSON_TYPE).send(whole);
+    this.hold(reply, asker, length);
+    enforceReadPace(reply.raw);
+    return reply
+      .type(JSON_TYPE)
+      .header('Content-Length', length)
+      .send(Readable.from(piecesOf(whole), { objectMode: false }));
+  }
+
+  /** Sends JSON Lines as they come. The caller counts the bytes of each with `hold`. */
+  sendLines(reply: FastifyReply, lines: AsyncIterable<Uint8Array>): FastifyReply {
+    enforceReadPace(reply.raw);
+    return reply.type(LINES_TYPE).send(Readable.from(piecesOfAll(lines), { objectMode: false }));
+  }
+
+  /** Counts bytes as waiting until the response is closed; throws where too many wait already. */
+  hold(reply: FastifyReply, asker: string, length: number): void {
     const own = this.#waiting.get(asker) ?? 0;
     // One response is always sent, however large. An asker with responses waiting leaves as much to others.
     if (this.#waitingInAll > 0 && own + length > this.#most - this.#waitingInAll) {
@@ -35,11 +51,6 @@ export class JsonSender {
     }
     this.#count(asker, length);
     reply.raw.once('close', () => this.#count(asker, -length));
-    enforceReadPace(reply.raw);
-    return reply
-      .type(JSON_TYPE)
-      .header('Content-Length', length)
-      .send(Readable.from(piecesOf(whole), { objectMode: false }));
   }
 
   #count(asker: string, bytes: number): void {
@@ -51,6 +62,15 @@ export class JsonSender {
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+const LINES_TYPE = 'application/x-ndjson; charset=utf-8';
+
+async function* piecesOfAll(lines: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const line of lines) yield* piecesOf(bufferOf(line));
+}
+
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
 
 function* piecesOf(whole: Buffer): Generator<Buffer> {
   for (let at = 0; at < whole.length; at += CHUNK_BYTES) yield whole.subarray(at, at + CHUNK_BYTES);

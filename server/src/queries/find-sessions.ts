@@ -136,9 +136,13 @@ export async function sessionOf(
   return row ?? null;
 }
 
-export type SessionTexts = Pick<Session, 'title' | 'lastAnswer'>;
+export type SessionTexts = Pick<Session, 'title' | 'lastAnswer' | 'labels'>;
 
-export function sessionFromRow(row: SessionRow, { title, lastAnswer }: SessionTexts, now: number): Session {
+export function sessionFromRow(
+  row: SessionRow,
+  { title, lastAnswer, labels }: SessionTexts,
+  now: number,
+): Session {
   const { usage, costUsd } = usageOf(row);
   return {
     id: row.first_id,
@@ -153,6 +157,7 @@ export function sessionFromRow(row: SessionRow, { title, lastAnswer }: SessionTe
     interactions: row.interactions,
     users: row.users,
     models: row.models,
+    labels,
     usage,
     costUsd,
     errors: row.errors,

@@ -9,17 +9,30 @@ const DEFAULT_DAYS = 30;
 const MAX_NAMES = 200;
 
 const Name = z.object({ name: z.string(), interactions: z.number() });
-const Value = Name.extend({ value: z.string() });
+const Value = Name.extend({
+  value: z.string(),
+  cost: z.number().nullable(),
+  tokens: z.number().nullable(),
+  errors: z.number(),
+});
 
-/** Label names with the most frequent values of each, by number of interactions. */
+const ORDERS: Record<ListLabelsQuery['orderBy'], string> = {
+  interactions: 'interactions',
+  costUsd: 'ifNull(cost, -1)',
+  totalTokens: 'ifNull(toInt64(tokens), -1)',
+  errors: 'errors',
+};
+
+/** Label names by number of interactions, with the first values of each. */
 export async function listLabels(
   store: Store,
   apps: Apps,
-  { from, to, name, values }: ListLabelsQuery,
+  { from, to, name, values, orderBy, ...filters }: ListLabelsQuery,
   now: number,
 ): Promise<LabelList> {
   const end = to ?? now;
-  const { where, params } = conditions(apps, { from: from ?? end - DEFAULT_DAYS * DAY_MS, to: end });
+  const range = { from: from ?? end - DEFAULT_DAYS * DAY_MS, to: end };
+  const { where, params } = conditions(apps, { ...filters, ...range });
   const names = await store.query(
     Name,
     `SELECT arrayJoin(labels.keys) AS name, count() AS interactions
@@ -29,19 +42,29 @@ export async function listLabels(
     name === undefined ? params : { ...params, name },
   );
   // Only of the listed names: an application can send any number of them.
-  const used = await store.query(
-    Value,
-    `SELECT arrayJoin(labels) AS label, label.1 AS name, label.2 AS value, count() AS interactions
-     FROM interactions WHERE ${where} GROUP BY label HAVING name IN {names:Array(String)}
-     ORDER BY interactions DESC, value LIMIT {most:UInt32} BY name`,
-    { ...params, names: names.map((row) => row.name), most: values },
-  );
+  const used =
+    values === 0 || names.length === 0
+      ? []
+      : await store.query(
+          Value,
+          `SELECT arrayJoin(labels) AS label, label.1 AS name, label.2 AS value, count() AS interactions,
+                  sum(cost_usd) AS cost, sum(total_tokens) AS tokens, countIf(outcome = 'error') AS errors
+           FROM interactions WHERE ${where} GROUP BY label HAVING name IN {names:Array(String)}
+           ORDER BY ${ORDERS[orderBy]} DESC, interactions DESC, value LIMIT {most:UInt32} BY name`,
+          { ...params, names: names.map((row) => row.name), most: values },
+        );
   const byName = Map.groupBy(used, (row) => row.name);
   return {
     data: names.map(
       (row): LabelUse => ({
         ...row,
-        values: (byName.get(row.name) ?? []).map(({ value, interactions }) => ({ value, interactions })),
+        values: (byName.get(row.name) ?? []).map(({ value, interactions, cost, tokens, errors }) => ({
+          value,
+          interactions,
+          costUsd: cost,
+          totalTokens: tokens,
+          errors,
+        })),
       }),
     ),
   };

@@ -1,4 +1,4 @@
-/** Texts that a session is recognised by: its first prompt and its last answer. */
+/** What a session is recognised by: its first prompt, its last answer and its labels. */
 import type { Message, Session } from '@parley/contract';
 import { textsOf } from '../formats/index.ts';
 import { listedFromRow } from '../record/from-row.ts';
@@ -8,11 +8,12 @@ import { clockTime } from './clock-time.ts';
 import { appCondition } from './filters.ts';
 import { type SessionRow, sessionFromRow } from './find-sessions.ts';
 import { firstLine } from './first-line.ts';
+import { sessionLabels } from './session-labels.ts';
 
-/** Sessions per statement: their ids go into its URL, and their listed rows fit into a page. */
-const SESSIONS_PER_STATEMENT = 50;
+/** Sessions per statement: their listed rows fit into a page, and the longest names into a parameter of 128 KB. */
+const SESSIONS_PER_STATEMENT = 40;
 
-/** Sessions with the texts of their first and last interactions. */
+/** Sessions with the texts of their first and last interactions, and the labels of all. */
 export async function sessionsWithTexts(
   store: Store,
   rows: readonly SessionRow[],
@@ -31,21 +32,25 @@ async function fewWithTexts(store: Store, rows: readonly SessionRow[], now: numb
   ]);
   const [app = '', ...apps] = new Set(rows.map(({ app_id }) => app_id));
   const { where, params } = appCondition([app, ...apps]);
-  const listed = await store.query(
-    ListedRow,
-    `SELECT ${LISTED_SELECT} FROM interactions
+  const [listed, labels] = await Promise.all([
+    store.query(
+      ListedRow,
+      `SELECT ${LISTED_SELECT} FROM interactions
      WHERE ${where} AND requested_at IN {times:Array(DateTime64(3, 'UTC'))} AND id IN {ids:Array(UUID)}`,
-    {
-      ...params,
-      times: [...new Set(ends.map(({ at }) => clockTime(at)))],
-      ids: [...new Set(ends.map(({ id }) => id))],
-    },
-  );
+      {
+        ...params,
+        times: [...new Set(ends.map(({ at }) => clockTime(at)))],
+        ids: [...new Set(ends.map(({ id }) => id))],
+      },
+    ),
+    sessionLabels(store, rows),
+  ]);
   const said = new Map(listed.map((row) => [row.id, listedFromRow(row)]));
-  return rows.map((row) => {
+  return rows.map((row, i) => {
     const title = questionOf(said.get(row.first_id)?.input ?? []);
     const lastAnswer = said.get(row.last_id)?.outputText ?? '';
-    return sessionFromRow(row, { title: firstLine(title), lastAnswer: firstLine(lastAnswer) }, now);
+    const texts = { title: firstLine(title), lastAnswer: firstLine(lastAnswer) };
+    return sessionFromRow(row, { ...texts, labels: labels[i] ?? {} }, now);
   });
 }
 

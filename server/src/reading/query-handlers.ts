@@ -16,7 +16,7 @@ import type {
 import type { z } from 'zod';
 import { ApiError } from '../base/errors.ts';
 import { PRICE_LIST } from '../base/price-list-version.ts';
-import { runQuery } from '../queries/analytics/run.ts';
+import { type Queries, runQuery, runTogether } from '../queries/analytics/run.ts';
 import type { Apps } from '../queries/filters.ts';
 import { getInteractionTurn } from '../queries/get-interaction-turn.ts';
 import { getNeighbours } from '../queries/get-neighbours.ts';
@@ -88,6 +88,13 @@ export const QUERY_HANDLERS = {
     listUserNames(store, apps, query),
 
   query: ({ store }: Sources, apps: Apps, body: QueryBody) => runQuery(store, apps, body, Date.now()),
+
+  /** Queries of one pass. The lines are `readTogether`'s, one for each key. */
+  async readTogether({ store }: Sources, apps: Apps, { keys, bodies }: { keys: string[]; bodies: Queries }) {
+    const answers = await runTogether(store, apps, bodies, Date.now());
+    const lines = answers.map((answer, i) => `${JSON.stringify({ key: keys[i], answer })}\n`);
+    return joinedJson<string>(...lines);
+  },
 
   listLabels: ({ store }: Sources, apps: Apps, query: ListLabelsQuery) =>
     listLabels(store, apps, query, Date.now()),

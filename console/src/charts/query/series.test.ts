@@ -95,3 +95,38 @@ describe('the hour around a moment', () => {
     assert.equal(hourAround('2026-11-16T12:10:00Z', 'UTC', range).to, range.to);
   });
 });
+
+describe('series of users', () => {
+  it('are told apart by their keys where they share a name', () => {
+    const user = (key: string, firstName: string | null) => ({
+      key,
+      appId: 'app',
+      firstName,
+      lastName: null,
+      email: null,
+    });
+    const { series } = stack(
+      {
+        ...answer([
+          { user: 'u1', interactions: 3 },
+          { user: 'u2', interactions: 2 },
+          { user: 'u3', interactions: 1 },
+          { user: null, interactions: 1 },
+        ]),
+        users: [user('u1', 'Ann'), user('u2', 'Ann'), user('u3', null)],
+      },
+      'user',
+      'interactions',
+      'Anonymous',
+    );
+    assert.deepEqual(
+      series.map(({ name, key }) => [name, key]),
+      [
+        ['Ann', 'u1'],
+        ['Ann (u2)', 'u2'],
+        ['Anonymous', null],
+        ['u3', 'u3'],
+      ],
+    );
+  });
+});

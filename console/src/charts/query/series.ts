@@ -1,6 +1,7 @@
 /** Turns the rows of a query into series for a chart. */
 import type { Bucket, QueryAnswer } from '@parley/contract';
 import { valueName } from '../../lib/upstream-names.ts';
+import { userName } from '../../lib/user-name.ts';
 import { isWithinDay, type View } from '../../state/view.ts';
 import { colorOf, OTHERS_COLOR, RAMP } from '../colors.ts';
 import { grown } from '../first-seen.ts';
@@ -24,15 +25,20 @@ export function stack(
   none = 'Unknown',
 ): Stacked {
   const times: string[] = [];
+  const users = new Map(answer?.users?.map((user) => [user.key, userName(user, user.key)]));
   const groups = new Map<string, Group & { values: (number | null)[] }>();
   for (const row of answer?.rows ?? []) {
     const time = row.time ?? '';
     if (times.at(-1) !== time) times.push(time);
     const key = textIn(row, dimension);
     const others = row.others === true;
-    const name = others ? 'Others' : nameOf(dimension, key, none);
-    const group = groups.get(name) ?? { name, key, others, color: OTHERS_COLOR, values: [] };
-    groups.set(name, group);
+    const id = others ? 'others' : `key ${key}`;
+    let group = groups.get(id);
+    if (!group) {
+      const name = others ? 'Others' : unused(nameOf(dimension, key, none, users), key, groups);
+      group = { name, key, others, color: OTHERS_COLOR, values: [] };
+      groups.set(id, group);
+    }
     group.values[times.length - 1] = numberIn(row, measure);
   }
   const series = [...groups.values()]
@@ -42,9 +48,21 @@ export function stack(
 }
 
 /** A label may have any value, including one that reads like the group of all others. */
-function nameOf(dimension: string, key: string | null, none: string): string {
+function nameOf(
+  dimension: string,
+  key: string | null,
+  none: string,
+  users: ReadonlyMap<string, string>,
+): string {
   if (key === null) return none;
+  if (dimension === 'user') return users.get(key) ?? key;
   return key === 'Others' ? '“Others”' : valueName(dimension, key);
+}
+
+/** Marks are found by their name, which two users may share. */
+function unused(name: string, key: string | null, groups: ReadonlyMap<string, Group>): string {
+  const isUsed = [...groups.values()].some((group) => group.name === name);
+  return isUsed ? `${name} (${key})` : name;
 }
 
 function rangeOf(answer: QueryAnswer | undefined): Span {

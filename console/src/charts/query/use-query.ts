@@ -22,7 +22,8 @@ const MAX_SERIES = 7;
 
 /** The query for a chart that is stacked by a dimension. */
 export function stackedBy<D extends Dimension>(dimension: D, view: View) {
-  return { dimensions: [dimension], bucket: bucketOf(view), limit: MAX_SERIES, others: true };
+  const names = dimension === 'user';
+  return { dimensions: [dimension], bucket: bucketOf(view), limit: MAX_SERIES, others: true, names };
 }
 
 export type Measure = QueryBody['measures'][number];

@@ -53,7 +53,22 @@ export function applicationColumns(view: View, rows: readonly AppRow[]): readonl
       wide: true,
       cell: ({ latencyP95 }) => milliseconds(latencyP95),
     },
-    { name: 'users', head: 'Users', figure: true, wide: true, cell: ({ users }) => count(users) },
+    {
+      name: 'users',
+      head: 'Users',
+      hint: 'People that the application names',
+      figure: true,
+      wide: true,
+      cell: ({ users }) => count(users),
+    },
+    {
+      name: 'anonymous',
+      head: 'Anonymous calls',
+      hint: 'Calls without a user',
+      figure: true,
+      wide: 'large',
+      cell: ({ anonymous }) => count(anonymous),
+    },
     {
       name: 'lastAt',
       head: 'Last interaction',

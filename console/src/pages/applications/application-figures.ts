@@ -10,7 +10,10 @@ export type AppRow = {
   totalTokens: number | null;
   errorRate: number | null;
   latencyP95: number | null;
+  /** People that the application names. */
   users: number;
+  /** Calls without a user. */
+  anonymous: number;
   /** ISO 8601. */
   lastAt: string | null;
 };
@@ -53,7 +56,8 @@ export function appRows(answer: QueryAnswer, me: Pick<Me, 'applications' | 'acco
         totalTokens: numberIn(row, 'totalTokens'),
         errorRate: numberIn(row, 'errorRate'),
         latencyP95: numberIn(row, 'latencyP95'),
-        users: numberIn(row, 'users') ?? 0,
+        users: numberIn(row, 'identifiedUsers') ?? 0,
+        anonymous: numberIn(row, 'anonymousUsers') ?? 0,
         lastAt: textIn(row, 'lastAt'),
       };
     });

@@ -21,7 +21,16 @@ export function ApplicationsPage() {
   const me = useMe();
   const navigate = useNavigate();
   const answer = useQueryAll(view, {
-    measures: ['interactions', 'costUsd', 'totalTokens', 'errorRate', 'latencyP95', 'users', 'lastAt'],
+    measures: [
+      'interactions',
+      'costUsd',
+      'totalTokens',
+      'errorRate',
+      'latencyP95',
+      'identifiedUsers',
+      'anonymousUsers',
+      'lastAt',
+    ],
     dimensions: ['app'],
     limit: MAX_GROUPS,
   });

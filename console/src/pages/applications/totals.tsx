@@ -1,26 +1,28 @@
-import { type Measure, numberIn } from '../../charts/query/use-query.ts';
+import { numberIn } from '../../charts/query/use-query.ts';
 import { compact, milliseconds, percent, usd } from '../../lib/format.ts';
 import type { View } from '../../state/view.ts';
 import { ErrorState, Stale } from '../../ui/status.tsx';
 import type { ChangeProps } from '../overview/change.tsx';
 import { KpiFigure } from '../overview/kpi-figure.tsx';
+import { type Kpi, USERS } from '../overview/kpis.ts';
+import { measuresOf } from '../overview/use-figures.ts';
 import { useQueryAll } from './use-query-all.ts';
 
-type Total = { measure: Measure; label: string } & Pick<ChangeProps, 'format' | 'more'>;
+type Total = Pick<Kpi, 'measure' | 'label' | 'unit' | 'beside'> & Pick<ChangeProps, 'format' | 'more'>;
 
 const TOTALS: readonly Total[] = [
   { measure: 'interactions', label: 'Interactions', format: compact, more: 'neither' },
-  { measure: 'costUsd', label: 'Cost', format: usd, more: 'neither' },
+  { measure: 'costUsd', label: 'Cost', format: usd, more: 'bad' },
   { measure: 'totalTokens', label: 'Tokens', format: compact, more: 'neither' },
   { measure: 'errorRate', label: 'Error rate', format: percent, more: 'bad' },
   { measure: 'latencyP95', label: 'Latency, p95', format: milliseconds, more: 'bad' },
-  { measure: 'users', label: 'Users', format: compact, more: 'neither' },
+  { ...USERS, more: 'neither' },
 ];
 
 /** Totals of all applications, and their change from the previous period. */
 export function Totals({ view }: { view: View }) {
   const { data, error, refetch, isPending, isPlaceholderData } = useQueryAll(view, {
-    measures: TOTALS.map(({ measure }) => measure),
+    measures: measuresOf(TOTALS),
     compare: 'previous',
   });
   if (error) return <ErrorState error={error} retry={() => refetch()} />;
@@ -28,20 +30,27 @@ export function Totals({ view }: { view: View }) {
   const hadAny = (numberIn(before, 'interactions') ?? 0) > 0;
   return (
     <Stale stale={isPlaceholderData}>
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3 xl:grid-cols-6">
-        {TOTALS.map(({ measure, label, format, more }) => (
-          <div key={measure} className="flex flex-col gap-0.5 bg-surface px-4 py-3">
-            <dt className="text-sm text-ink-2">{label}</dt>
-            <KpiFigure
-              isPending={isPending}
-              now={numberIn(now, measure)}
-              before={hadAny ? numberIn(before, measure) : null}
-              more={more}
-              format={format}
-            />
-          </div>
-        ))}
-      </dl>
+      <div className="@container">
+        <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line @[36rem]:grid-cols-3 @[60rem]:grid-cols-6">
+          {TOTALS.map(({ measure, label, format, more, unit, beside }) => {
+            const [figure, second] = [numberIn(now, measure), beside && numberIn(now, beside.measure)];
+            return (
+              <div key={measure} className="flex flex-col gap-0.5 bg-surface px-3 py-3 sm:px-4">
+                <dt className="text-sm text-ink-2">{label}</dt>
+                <KpiFigure
+                  isPending={isPending}
+                  now={figure}
+                  before={hadAny ? numberIn(before, measure) : null}
+                  more={more}
+                  format={format}
+                  unit={figure === null ? undefined : unit?.(figure)}
+                  beside={typeof second === 'number' ? beside?.text(second) : undefined}
+                />
+              </div>
+            );
+          })}
+        </dl>
+      </div>
     </Stale>
   );
 }

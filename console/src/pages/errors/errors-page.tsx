@@ -1,9 +1,10 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { NoMatches } from '../../filters/no-matches.tsx';
 import { ViewBar } from '../../filters/view-bar.tsx';
 import { Page } from '../../shell/page.tsx';
 import { timeZoneOf, type View } from '../../state/view.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { EmptyState, ErrorState, SkeletonRows, Stale } from '../../ui/status.tsx';
+import { ErrorState, SkeletonRows, Stale } from '../../ui/status.tsx';
 import { errorColumns } from './error-columns.tsx';
 import { ErrorRateChart } from './error-rate-chart.tsx';
 import { FailedCallsChart } from './failed-calls-chart.tsx';
@@ -30,9 +31,9 @@ export function ErrorsPage() {
       {state.error ? <ErrorState error={state.error} retry={() => state.refetch()} /> : null}
       {state.isPending ? <SkeletonRows /> : null}
       {!state.isPending && !state.error && groups.length === 0 ? (
-        <EmptyState title="No errors in this range">
+        <NoMatches view={view} onChange={show} what="errors">
           Calls that a provider refused or failed to answer are listed here, grouped by what they say.
-        </EmptyState>
+        </NoMatches>
       ) : null}
       {groups.length > 0 ? (
         <Stale stale={state.isPlaceholderData}>

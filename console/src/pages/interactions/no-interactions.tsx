@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAsk } from '../../api/use-ask.ts';
-import { hasFilters, withoutFilters } from '../../filters/filter-kinds.ts';
-import { readView, type View } from '../../state/view.ts';
-import { Button } from '../../ui/button.tsx';
+import { NoMatches } from '../../filters/no-matches.tsx';
+import type { View } from '../../state/view.ts';
 import { EmptyState, Skeleton } from '../../ui/status.tsx';
 
 type Props = { appId: string; view: View; live: boolean; onChange: (view: View) => void };
@@ -29,28 +28,5 @@ export function NoInteractions({ appId, view, live, onChange }: Props) {
       </EmptyState>
     );
   }
-  const widest = view.range === '90d';
-  return (
-    <EmptyState title="No matches">
-      <p className="pb-4">
-        {hasFilters(view)
-          ? 'No interaction in this range matches your search and filters.'
-          : 'There were no interactions in this range.'}
-      </p>
-      <div className="flex flex-wrap justify-center gap-2">
-        {hasFilters(view) ? (
-          <Button look="primary" onClick={() => onChange(withoutFilters(view))}>
-            Clear filters
-          </Button>
-        ) : null}
-        {widest ? null : (
-          <Button
-            onClick={() => onChange(readView({ ...view, from: undefined, to: undefined, range: '90d' }))}
-          >
-            Show last 90 days
-          </Button>
-        )}
-      </div>
-    </EmptyState>
-  );
+  return <NoMatches view={view} onChange={onChange} what="interactions" />;
 }

@@ -2,10 +2,11 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { colorOf } from '../../charts/colors.ts';
 import { useQueryOf } from '../../charts/query/use-query.ts';
 import { useFirstSeen } from '../../charts/use-first-seen.ts';
+import { NoMatches } from '../../filters/no-matches.tsx';
 import { ViewBar } from '../../filters/view-bar.tsx';
 import { Page } from '../../shell/page.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { EmptyState, ErrorState, SkeletonRows, Stale } from '../../ui/status.tsx';
+import { ErrorState, SkeletonRows, Stale } from '../../ui/status.tsx';
 import { FIGURE_KINDS } from './figure-kinds.ts';
 import { modelColumns } from './model-columns.tsx';
 import { MEASURES, modelRows, sorted } from './model-figures.ts';
@@ -48,9 +49,9 @@ export function ModelsPage() {
       {answer.error ? <ErrorState error={answer.error} retry={() => answer.refetch()} /> : null}
       {answer.isPending ? <SkeletonRows /> : null}
       {answer.data && rows.length === 0 ? (
-        <EmptyState title="No models in this range">
+        <NoMatches view={view} onChange={(next) => show({ ...next, ...kept })} what="models">
           The models that your application asks for are listed here, with cost, latency and error rate.
-        </EmptyState>
+        </NoMatches>
       ) : null}
       {chosen.length > 1 ? <SideBySide rows={chosen} /> : null}
       {rows.length > 0 ? (

@@ -1,4 +1,5 @@
 import { NONE } from '../../lib/format.ts';
+import { Icon } from '../../ui/icon.tsx';
 
 export type ChangeProps = {
   now: number | null;
@@ -14,19 +15,27 @@ export function Change({ now, before, more, format }: ChangeProps) {
   if (before === null) return <span>no earlier data</span>;
   if (now === before) return <span>no change</span>;
   const change = before === 0 ? Number.POSITIVE_INFINITY : now / before - 1;
-  const tone =
-    more === 'neither' || Math.abs(change) < 0.005
-      ? ''
-      : change > 0 === (more === 'good')
-        ? 'text-good'
-        : 'text-bad';
+  const isJudged = more !== 'neither' && Math.abs(change) >= 0.005;
+  const { tone, icon, word } = JUDGEMENTS[change > 0 === (more === 'good') ? 'good' : 'bad'];
   return (
-    <span className={tone} title={`${format(before)} in the period before`}>
+    <span
+      className={`inline-flex items-center gap-1 ${isJudged ? tone : ''}`}
+      title={`${format(before)} in the period before${isJudged ? `: ${word}` : ''}`}
+    >
+      {isJudged ? <Icon name={icon} className="size-3.5" /> : null}
       {change > 0 ? '↑' : '↓'} {before === 0 ? `from ${format(0)}` : shareText(Math.abs(change))}
-      <span className="sr-only">{change > 0 ? ' more than' : ' less than'} the period before</span>
+      <span className="sr-only">
+        {change > 0 ? 'more than' : 'less than'} the period before{isJudged ? `, ${word}` : ''}
+      </span>
     </span>
   );
 }
+
+/** Told apart by their icons, too: not everybody sees the colours. */
+const JUDGEMENTS = {
+  good: { tone: 'text-good', icon: 'check', word: 'favourable' },
+  bad: { tone: 'text-bad', icon: 'errors', word: 'unfavourable' },
+} as const;
 
 function shareText(share: number): string {
   return share.toLocaleString('en', {

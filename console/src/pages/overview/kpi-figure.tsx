@@ -1,14 +1,31 @@
-import { Skeleton } from '../../ui/status.tsx';
+import { Skeleton, STALE } from '../../ui/status.tsx';
 import { Change, type ChangeProps } from './change.tsx';
 
+type Props = ChangeProps & {
+  isPending: boolean;
+  /** The word behind the figure. */
+  unit?: string | undefined;
+  /** A second figure with its words. */
+  beside?: string | undefined;
+  /** Whether the figure is that of another view. */
+  isStale?: boolean;
+};
+
 /** A figure with its change from the previous period, as an item of a list. */
-export function KpiFigure({ isPending, ...change }: ChangeProps & { isPending: boolean }) {
+export function KpiFigure({ isPending, unit, beside, isStale = false, ...change }: Props) {
+  const look = isStale ? `animate-pulse ${STALE}` : '';
   return (
     <>
-      <dd className="tabular text-2xl font-semibold tracking-tight">
-        {isPending ? <Skeleton className="h-8 w-20" /> : change.format(change.now)}
+      <dd
+        className={`tabular text-xl font-semibold tracking-tight whitespace-nowrap @[84rem]:text-2xl ${look}`}
+      >
+        {isPending ? <Skeleton className="h-7 w-20" /> : change.format(change.now)}
+        {unit === undefined || isPending ? null : (
+          <span className="text-sm font-normal tracking-normal text-ink-2"> {unit}</span>
+        )}
       </dd>
-      <dd className="text-sm text-ink-3">
+      {beside === undefined || isPending ? null : <dd className={`text-sm text-ink-2 ${look}`}>{beside}</dd>}
+      <dd className={`text-sm text-ink-3 ${look}`}>
         {isPending ? <Skeleton className="h-4 w-14" /> : <Change {...change} />}
       </dd>
     </>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import type { View } from '../../state/view.ts';
+import { STALE } from '../../ui/status.tsx';
 import { KpiFigure } from './kpi-figure.tsx';
 import type { Kpi } from './kpis.ts';
 
@@ -11,15 +12,20 @@ type Props = {
   isPending: boolean;
   now: number | null;
   before: number | null;
+  /** The second figure, of a KPI that has one. */
+  beside: number | null;
   trend: readonly (number | null)[];
   unfinished: number | null;
+  /** Whether the figures are those of another view. */
+  isStale: boolean;
 };
 
 /** A tile that links to the rows behind the figure. */
-export function KpiTile({ kpi, appId, view, isPending, now, before, trend, unfinished }: Props) {
+export function KpiTile(props: Props) {
+  const { kpi, appId, view, isPending, now, before, beside, trend, unfinished, isStale } = props;
   const { label, format, more, color = 'var(--color-c1)', to, orderBy, behind, hint } = kpi;
   return (
-    <div className="relative flex min-w-0 flex-col gap-0.5 bg-surface px-4 py-3 focus-within:bg-sunken hover:bg-sunken">
+    <div className="relative flex min-w-0 flex-col gap-0.5 bg-surface px-3 py-3 focus-within:bg-sunken hover:bg-sunken sm:px-4">
       <dt className="text-sm text-ink-2">
         <Link
           to={to}
@@ -31,8 +37,17 @@ export function KpiTile({ kpi, appId, view, isPending, now, before, trend, unfin
           {label}
         </Link>
       </dt>
-      <KpiFigure isPending={isPending} now={now} before={before} more={more} format={format} />
-      <dd className="mt-1.5 h-5 opacity-70" aria-hidden>
+      <KpiFigure
+        isPending={isPending}
+        now={now}
+        before={before}
+        more={more}
+        format={format}
+        unit={now === null ? undefined : kpi.unit?.(now)}
+        beside={beside === null ? undefined : kpi.beside?.text(beside)}
+        isStale={isStale}
+      />
+      <dd className={`mt-auto h-6.5 pt-1.5 ${isStale ? STALE : 'opacity-70'}`} aria-hidden>
         {trend.length > 1 ? <Sparkline values={trend} color={color} unfinished={unfinished} wide /> : null}
       </dd>
     </div>

@@ -16,9 +16,27 @@ export type Kpi = {
   /** The sort order of that page. */
   orderBy?: 'totalTokens' | 'costUsd' | 'latencyMs';
   hint: string;
+  /** The word behind the figure. */
+  unit?: (value: number) => string;
+  /** A second figure, which is counted in another way, and its words. */
+  beside?: { measure: Measure; text: (value: number) => string };
 } & Pick<ChangeProps, 'format' | 'more'>;
 
 const all = (view: View) => view;
+
+/**
+ * People that the application names. A call without a user counts as a new one, so the sum of both would say little.
+ */
+export const USERS = {
+  measure: 'identifiedUsers',
+  label: 'Users',
+  format: compact,
+  unit: (people) => (people === 1 ? 'person' : 'people'),
+  beside: {
+    measure: 'anonymousUsers',
+    text: (calls) => `${compact(calls)} anonymous ${calls === 1 ? 'call' : 'calls'}`,
+  },
+} as const satisfies Partial<Kpi>;
 
 export const KPIS: readonly Kpi[] = [
   {
@@ -31,9 +49,7 @@ export const KPIS: readonly Kpi[] = [
     hint: 'List the interactions',
   },
   {
-    measure: 'users',
-    label: 'Users',
-    format: compact,
+    ...USERS,
     more: 'neither',
     to: '/apps/$appId/users',
     behind: all,
@@ -62,7 +78,7 @@ export const KPIS: readonly Kpi[] = [
     measure: 'costUsd',
     label: 'Cost',
     format: usd,
-    more: 'neither',
+    more: 'bad',
     to: '/apps/$appId/interactions',
     orderBy: 'costUsd',
     behind: all,

@@ -3,10 +3,12 @@ import { useAsk } from '../../api/use-ask.ts';
 import { errorText } from '../../conversation/error-text.ts';
 import { listQuery, timeZoneOf, type View } from '../../state/view.ts';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
+import { ErrorState, SkeletonRows, Stale } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 
-export function LatestErrors({ appId, view }: { appId: string; view: View }) {
+type Props = { appId: string; view: View; className?: string };
+
+export function LatestErrors({ appId, view, className = '' }: Props) {
   const errors: View = { ...view, outcome: ['error'] };
   const answer = useAsk('GET /v1/interactions', { query: { ...listQuery(appId, errors), limit: 5 } });
   const all = (
@@ -20,31 +22,33 @@ export function LatestErrors({ appId, view }: { appId: string; view: View }) {
     </Link>
   );
   return (
-    <Card title="Latest errors" aside={all}>
+    <Card title="Latest errors" aside={all} className={className}>
       {answer.error ? <ErrorState error={answer.error} retry={() => answer.refetch()} /> : null}
       {answer.isPending ? <SkeletonRows rows={4} /> : null}
       {answer.data?.data.length === 0 ? (
         <p className="pt-10 text-center text-ink-3">No errors in this range.</p>
       ) : null}
-      <ul className="flex flex-col">
-        {answer.data?.data.map(({ id, requestedAt, model, error }) => (
-          <li key={id} className="border-t border-line first:border-t-0">
-            <Link
-              to="/apps/$appId/interactions"
-              params={{ appId }}
-              search={{ ...errors, id }}
-              className="flex flex-col gap-0.5 -mx-1 rounded-sm px-1 py-2 hover:bg-sunken"
-            >
-              <span dir="auto" className="truncate" title={error?.message ?? undefined}>
-                {errorText(error)}
-              </span>
-              <span className="text-sm text-ink-3">
-                {model ?? 'Unknown model'} · <Time at={requestedAt} timeZone={timeZoneOf(view)} />
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <Stale stale={answer.isPlaceholderData}>
+        <ul className="flex flex-col">
+          {answer.data?.data.map(({ id, requestedAt, model, error }) => (
+            <li key={id} className="border-t border-line first:border-t-0">
+              <Link
+                to="/apps/$appId/interactions"
+                params={{ appId }}
+                search={{ ...errors, id }}
+                className="flex flex-col gap-0.5 -mx-1 rounded-sm px-1 py-2 hover:bg-sunken"
+              >
+                <span dir="auto" className="truncate" title={error?.message ?? undefined}>
+                  {errorText(error)}
+                </span>
+                <span className="text-sm text-ink-3">
+                  {model ?? 'Unknown model'} · <Time at={requestedAt} timeZone={timeZoneOf(view)} />
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Stale>
     </Card>
   );
 }

@@ -7,7 +7,10 @@ import { ActivityByHour } from './activity-by-hour.tsx';
 import { DelayChart } from './delay-chart.tsx';
 import { slowerThan } from './kpis.ts';
 import { LatestErrors } from './latest-errors.tsx';
+import type { Choices } from './overview-search.ts';
 import { Ranking } from './ranking.tsx';
+import type { Rank } from './ranks.ts';
+import { TopLabels } from './top-labels.tsx';
 import { TopUsers } from './top-users.tsx';
 import { TrafficChart } from './traffic-chart.tsx';
 import { useDelays } from './use-delays.ts';
@@ -16,8 +19,9 @@ import { useTraffic } from './use-traffic.ts';
 type Props = {
   appId: string;
   view: View;
-  stackBy: Stack;
-  onStack: (stackBy: Stack) => void;
+  choices: Choices;
+  /** Changes a choice; it stays in the address. */
+  onChoose: (choices: Partial<Choices>) => void;
   /** Opens the interactions of a view. */
   onPick: (view: View) => void;
 };
@@ -25,12 +29,14 @@ type Props = {
 /** Container queries: the page may be narrower than the window. */
 const WIDE = '@[68rem]:col-span-2';
 
-export function OverviewCharts({ appId, view, stackBy, onStack, onPick }: Props) {
+export function OverviewCharts({ appId, view, choices, onChoose, onPick }: Props) {
+  const { stack: stackBy, rank, label } = choices;
   const traffic = useTraffic(appId, view, stackBy);
   const delays = useDelays(appId, view);
   const models = useFirstSeen(appId, 'requestedModel');
   const part = { appId, view };
-  const charts = { view, stackBy, onStack, onPick, traffic };
+  const charts = { view, stackBy, onStack: (stack: Stack) => onChoose({ stack }), onPick, traffic };
+  const ranking = { ...part, rank, onRank: (next: Rank) => onChoose({ rank: next }) };
   return (
     <div className="@container flex flex-col gap-4">
       <div className="grid gap-4 @[68rem]:grid-cols-2 @[95rem]:grid-cols-3">
@@ -68,6 +74,8 @@ export function OverviewCharts({ appId, view, stackBy, onStack, onPick }: Props)
           colorOf={(model) => colorOf(model, models.order)}
           onPick={(model) => onPick({ ...view, requestedModel: [model] })}
         />
+        <TopUsers {...ranking} />
+        <TopLabels {...ranking} label={label} onLabel={(next) => onChoose({ label: next })} onPick={onPick} />
         <Ranking
           {...part}
           title="Finish reasons"
@@ -80,9 +88,8 @@ export function OverviewCharts({ appId, view, stackBy, onStack, onPick }: Props)
             onPick({ ...view, finishReason: [reason as NonNullable<View['finishReason']>[number]] })
           }
         />
-        <TopUsers {...part} />
-        <ActivityByHour {...part} onPick={onPick} className={WIDE} />
-        <LatestErrors {...part} />
+        <ActivityByHour {...part} onPick={onPick} className="@[44rem]:col-span-2" />
+        <LatestErrors {...part} className="@[44rem]:col-span-2 @[68rem]:col-span-3" />
       </div>
     </div>
   );

@@ -1,38 +1,47 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useAsk } from '../../api/use-ask.ts';
-import { readStack, type Stack } from '../../charts/query/stacks.ts';
+import { useState } from 'react';
+import { ReadTogether } from '../../api/read-together.ts';
+import { Together, useAsk } from '../../api/use-ask.ts';
+import { NoMatches } from '../../filters/no-matches.tsx';
 import { ViewBar } from '../../filters/view-bar.tsx';
 import { Page } from '../../shell/page.tsx';
 import type { View } from '../../state/view.ts';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/status.tsx';
+import { EmptyState, ErrorState } from '../../ui/status.tsx';
 import { KpiRow } from './kpi-row.tsx';
 import { OverviewCharts } from './overview-charts.tsx';
+import { choicesOf, overviewSearch } from './overview-search.ts';
+import { useFigures } from './use-figures.ts';
 
 const route = getRouteApi('/signed-in/apps/$appId/overview');
 
-/** The overview; a click on a mark opens the interactions behind it. */
+/** The overview. Everything on it is asked for in one request, and the figures come first. */
 export function OverviewPage() {
+  const [together] = useState(() => new ReadTogether());
+  return (
+    <Together value={together}>
+      <Overview />
+    </Together>
+  );
+}
+
+/** A click on a mark opens the interactions behind it. */
+function Overview() {
   const { appId } = route.useParams();
-  const { stack, ...view } = route.useSearch();
+  const { stack, rank, label, ...view } = route.useSearch();
+  const chosen = { stack, rank, label };
   const navigate = useNavigate();
-  // No other query runs before it is known that there are interactions.
+  const { state, now } = useFigures(appId, view);
   const any = useAsk('GET /v1/interactions', { query: { app: appId, limit: 1 } });
-  const stackBy = readStack(stack);
-  const show = (next: View, nextStack: Stack, replace: boolean) =>
-    void navigate({
-      to: '/apps/$appId/overview',
-      params: { appId },
-      search: { ...next, stack: nextStack },
-      replace,
-    });
-  if (any.data === undefined || any.isPlaceholderData) {
+  const show = (search: ReturnType<typeof overviewSearch>, replace: boolean) =>
+    void navigate({ to: '/apps/$appId/overview', params: { appId }, search, replace });
+  if (any.error && !any.data) {
     return (
       <Page title="Overview">
-        {any.error ? <ErrorState error={any.error} retry={() => any.refetch()} /> : <OverviewSkeleton />}
+        <ErrorState error={any.error} retry={() => any.refetch()} />
       </Page>
     );
   }
-  if (any.data.data.length === 0) {
+  if (any.data && !any.isPlaceholderData && any.data.data.length === 0) {
     return (
       <Page title="Overview">
         <EmptyState title="No interactions yet">
@@ -44,27 +53,26 @@ export function OverviewPage() {
       </Page>
     );
   }
+  const isEmpty = now('interactions') === 0 && !state.isPlaceholderData;
+  const choices = choicesOf(chosen);
+  const change = (next: View) => show(overviewSearch(next, chosen), false);
   return (
     <Page title="Overview" roomy>
-      <ViewBar view={view} onChange={(next) => show(next, stackBy, false)} />
+      <ViewBar view={view} onChange={change} />
       <KpiRow appId={appId} view={view} />
-      <OverviewCharts
-        appId={appId}
-        view={view}
-        stackBy={stackBy}
-        onStack={(next) => show(view, next, true)}
-        onPick={(next) => void navigate({ to: '/apps/$appId/interactions', params: { appId }, search: next })}
-      />
+      {isEmpty ? (
+        <NoMatches view={view} onChange={change} what="interactions" />
+      ) : (
+        <OverviewCharts
+          appId={appId}
+          view={view}
+          choices={choices}
+          onChoose={(next) => show(overviewSearch(view, { ...choices, ...next }), true)}
+          onPick={(next) =>
+            void navigate({ to: '/apps/$appId/interactions', params: { appId }, search: next })
+          }
+        />
+      )}
     </Page>
-  );
-}
-
-function OverviewSkeleton() {
-  return (
-    <div role="status" aria-label="Loading" className="flex flex-col gap-4">
-      <Skeleton className="h-8 w-72 max-w-full" />
-      <Skeleton className="h-28" />
-      <Skeleton className="h-72" />
-    </div>
   );
 }

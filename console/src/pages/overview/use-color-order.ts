@@ -1,14 +1,13 @@
 import type { ChartState } from '../../charts/chart-card.tsx';
 import { orderByLetters } from '../../charts/colors.ts';
 import type { Stacked } from '../../charts/query/series.ts';
-import type { Stack } from '../../charts/query/stacks.ts';
+import { hasFewValues, type Stack } from '../../charts/query/stacks.ts';
 import { useFirstSeen } from '../../charts/use-first-seen.ts';
-import { isLabel } from '../../state/label-filters.ts';
 
-/** The order that colours series. Labels may have too many values to query over all time. */
+/** The order that colours series. Users and labels may have too many values to query over all time. */
 export function useColorOrder(appId: string, stackBy: Stack, stacks: readonly Stacked[]) {
-  const firstSeen = useFirstSeen(appId, stackBy, !isLabel(stackBy));
-  if (!isLabel(stackBy)) return firstSeen;
+  const firstSeen = useFirstSeen(appId, stackBy, hasFewValues(stackBy));
+  if (hasFewValues(stackBy)) return firstSeen;
   const keys = stacks.flatMap(({ series }) =>
     series.flatMap(({ key, others }) => (others ? [] : [key ?? ''])),
   );

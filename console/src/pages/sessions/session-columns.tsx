@@ -6,7 +6,11 @@ import { Time } from '../../ui/time.tsx';
 import { UserLink } from '../../ui/user-name.tsx';
 import { usageColumns } from '../usage-columns.tsx';
 import { SessionBadges, SessionName } from './session-badges.tsx';
+import { SessionLabels } from './session-labels.tsx';
 import type { SessionsSearch } from './sessions-query.ts';
+
+/** Labels in a row of the list. */
+const MAX_LABELS = 3;
 
 /** `search` is that of the list. */
 export function sessionColumns(
@@ -109,6 +113,9 @@ function Recognised({ session, search }: { session: Session; search: SessionsSea
           {lastAnswer ?? (title === null ? null : 'No answer')}
         </span>
       </div>
+      {Object.keys(session.labels).length === 0 ? null : (
+        <SessionLabels session={session} search={search} most={MAX_LABELS} />
+      )}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { pairAcross } from '../../conversation/pair-tools.ts';
 import { compact, count, milliseconds, NONE, usd } from '../../lib/format.ts';
 import { ANONYMOUS } from '../../lib/user-name.ts';
 import { Page } from '../../shell/page.tsx';
-import { timeZoneOf } from '../../state/view.ts';
+import { rangeIn, timeZoneOf } from '../../state/view.ts';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
@@ -12,6 +12,7 @@ import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UserLink } from '../../ui/user-name.tsx';
 import { SessionBar } from './session-bar.tsx';
+import { SessionLabels } from './session-labels.tsx';
 import { Timeline } from './timeline.tsx';
 import { TurnView } from './turn-view.tsx';
 import { useNamedTurn } from './use-named-turn.ts';
@@ -86,6 +87,14 @@ export function SessionPage() {
               ['Tokens', compact(session.usage.total)],
               ['Cost', usd(session.costUsd)],
               ['Models', session.models.join(', ') || NONE],
+              [
+                'Labels',
+                Object.keys(session.labels).length === 0 ? (
+                  NONE
+                ) : (
+                  <SessionLabels key="labels" session={session} search={rangeIn(search)} />
+                ),
+              ],
               [
                 'Users',
                 session.users.length === 0

@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { usePages } from '../../api/use-ask.ts';
-import { hasFilters, withoutFilters } from '../../filters/filter-kinds.ts';
+import { hasFilters } from '../../filters/filter-kinds.ts';
+import { NoMatches } from '../../filters/no-matches.tsx';
 import { ViewBar } from '../../filters/view-bar.tsx';
 import { Page } from '../../shell/page.tsx';
 import { timeZoneOf } from '../../state/view.ts';
@@ -55,19 +56,21 @@ export function SessionsPage() {
         order={order}
         onSort={(by, next) => show({ ...view, ...kept, orderBy: by, order: next })}
         empty={
-          hasFilters(view) || state ? (
+          state && !hasFilters(view) ? (
             <EmptyState title="No matches">
-              <p className="pb-4">No session in this range matches the filters.</p>
-              <Button onClick={() => show({ ...withoutFilters(view), ...sorting })}>Clear filters</Button>
+              <p className="pb-4">
+                No session in this range {state === 'current' ? 'is active' : 'has timed out'}.
+              </p>
+              <Button onClick={() => show({ ...view, ...sorting })}>All sessions</Button>
             </EmptyState>
           ) : (
-            <EmptyState title="No sessions in this range">
+            <NoMatches view={view} onChange={(next) => show({ ...next, ...sorting })} what="sessions">
               A session begins with the first interaction that names one in its{' '}
               <code className="font-mono">session</code> field.{' '}
               <Link to="/apps/$appId/connect" params={{ appId }} className="text-accent underline">
                 See how to send it
               </Link>
-            </EmptyState>
+            </NoMatches>
           )
         }
       />

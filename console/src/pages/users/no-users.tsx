@@ -1,7 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { NoMatches } from '../../filters/no-matches.tsx';
+import type { View } from '../../state/view.ts';
 import { EmptyState } from '../../ui/status.tsx';
 
-export function NoUsers({ appId, who }: { appId: string; who: string | undefined }) {
+type Props = { appId: string; view: View; who: string | undefined; onChange: (view: View) => void };
+
+export function NoUsers({ appId, view, who, onChange }: Props) {
   if (who !== undefined) {
     return (
       <EmptyState title="No matches">
@@ -10,12 +14,12 @@ export function NoUsers({ appId, who }: { appId: string; who: string | undefined
     );
   }
   return (
-    <EmptyState title="No users in this range">
+    <NoMatches view={view} onChange={onChange} what="users">
       Users are the people your application identifies by <code className="font-mono">userId</code> or{' '}
       <code className="font-mono">email</code>.{' '}
       <Link to="/apps/$appId/connect" params={{ appId }} className="text-accent underline">
         See how to send it
       </Link>
-    </EmptyState>
+    </NoMatches>
   );
 }

@@ -30,7 +30,7 @@ export function UserActivity({ appId, view, children }: Props) {
   const charts = { view, stackBy, onStack: setStackBy, onPick: drill, traffic };
   return (
     <>
-      <KpiRow appId={appId} view={view} without="users" />
+      <KpiRow appId={appId} view={view} without="identifiedUsers" />
       <div className="grid gap-4 xl:grid-cols-2">
         <TrafficChart {...charts} measure="interactions" />
         <TrafficChart {...charts} measure="costUsd" />

@@ -68,7 +68,14 @@ export function UsersPage() {
           onInclude={(on) => show({ ...view, ...kept, everybody: on })}
         />
       </ViewBar>
-      <SortedList {...list} label="Users" pages={named} empty={<NoUsers appId={appId} who={who} />} />
+      <SortedList
+        {...list}
+        label="Users"
+        pages={named}
+        empty={
+          <NoUsers appId={appId} view={view} who={who} onChange={(next) => show({ ...next, ...kept })} />
+        }
+      />
       {everybody ? (
         <>
           <h2 className="pt-2 text-lg font-semibold">{ANONYMOUS}</h2>

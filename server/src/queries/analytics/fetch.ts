@@ -1,5 +1,5 @@
 /** The rows of a plan, out of as few statements as it takes. */
-import type { Measure } from '@parley/contract';
+import type { Measure, QueryBody } from '@parley/contract';
 import { z } from 'zod';
 import type { Period } from '../../clocks/range.ts';
 import type { Store } from '../../store/store.ts';
@@ -23,8 +23,34 @@ const RawRow = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()
 type RawRow = z.infer<typeof RawRow>;
 type RawValue = RawRow[string] | undefined;
 
-export async function fetchRows(store: Store, plan: Plan): Promise<Found> {
-  return (plan.sums && (await foldedRows(store, plan, plan.sums))) ?? storedRows(store, plan);
+/** A plan with what was found for it. */
+export type Fetched = { plan: Plan; found: Found };
+
+/**
+ * The rows of several plans out of one pass over the interactions. The plans differ only in their measures and in the
+ * groups that they show (`passOf`).
+ */
+export async function fetchTogether(store: Store, plans: readonly [Plan, ...Plan[]]): Promise<Fetched[]> {
+  const [first] = plans;
+  if (first.sums) {
+    const folded = await foldedRows(store, plans);
+    return folded ?? Promise.all(plans.map(async (plan) => ({ plan, found: await storedRows(store, plan) })));
+  }
+  const measures = [...new Set(plans.flatMap(({ body }) => body.measures))];
+  const all = await storedRows(store, { ...first, body: { ...first.body, measures } });
+  return plans.map((plan) => ({
+    plan,
+    found: { ...all, rows: only(plan.body, all.rows), before: only(plan.body, all.before) },
+  }));
+}
+
+/** Rows with the measures of one query alone. */
+function only({ dimensions, measures }: QueryBody, rows: readonly Row[]): Row[] {
+  const names = [...dimensions, ...measures];
+  return rows.map(({ values, ...row }) => ({
+    ...row,
+    values: Object.fromEntries(names.map((name) => [name, values[name] ?? null])),
+  }));
 }
 
 /** Grouped and sorted by the store. */
@@ -42,22 +68,24 @@ async function storedRows(store: Store, plan: Plan): Promise<Found> {
   return { order: (groups ?? rows).map((row) => groupKey(body, row)), rows, before };
 }
 
-/** Summed by the store, grouped and sorted here; null when there are too many rows for that. */
-async function foldedRows(store: Store, plan: Plan, sums: readonly string[]): Promise<Found | null> {
-  const { body } = plan;
-  const limit = Math.min(MAX_ROWS, Math.floor(MAX_VALUES / (1 + body.dimensions.length + sums.length)));
+/** Summed by the store, grouped and sorted here for each plan; null when there are too many rows for that. */
+async function foldedRows(store: Store, plans: readonly [Plan, ...Plan[]]): Promise<Fetched[] | null> {
+  const [first] = plans;
+  const { dimensions } = first.body;
+  const sums = [...new Set(plans.flatMap((one) => one.sums ?? []))];
+  const limit = Math.min(MAX_ROWS, Math.floor(MAX_VALUES / (1 + dimensions.length + sums.length)));
   let isCutOff = false;
-  const [rows, before] = await inEachPeriod(plan, async (period) => {
-    const { sql, params } = sumsStatement(plan, period, sums, limit);
+  const [rows, before] = await inEachPeriod(first, async (period) => {
+    const { sql, params } = sumsStatement(first, period, sums, limit);
     const found = await store.query(RawRow, sql, params);
     isCutOff ||= found.length === limit;
     return found.map((row) => ({
       ...timeOf(row),
-      dimensions: body.dimensions.map((_, i) => dimensionValue(row[dimensionAlias(i)])),
+      dimensions: dimensions.map((_, i) => dimensionValue(row[dimensionAlias(i)])),
       sums: sums.map((_, i) => numeric(row[sumAlias(i)])),
     }));
   });
-  return isCutOff ? null : fold(body, sums, rows, before);
+  return isCutOff ? null : plans.map((plan) => ({ plan, found: fold(plan.body, sums, rows, before) }));
 }
 
 /** The rows of both periods, out of one statement where their buckets can be told apart. */

@@ -106,6 +106,7 @@ export const MEASURE_SQL: Record<Measure, Definition> = {
     `sumIf(${ANSWERING}, isNotNull(output_tokens))`,
     1000,
   ),
+  errors: total("countIf(outcome = 'error')"),
   errorRate: ratio("countIf(outcome = 'error')", 'count()'),
   blockedRate: ratio("countIf(outcome = 'blocked')", 'count()'),
   truncatedRate: ratio("countIf(finish_reason = 'length')", 'count()'),

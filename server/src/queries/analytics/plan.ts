@@ -41,7 +41,6 @@ export function planQuery(apps: Apps, body: QueryBody, now: number, isSmall: boo
   check(body, range);
   const [shown, earlier] = periodsOf(body, range);
   const byClock = body.dimensions.some(isClockDimension);
-  const isSplit = body.bucket !== undefined || body.others || earlier !== undefined;
   return {
     apps,
     body,
@@ -50,19 +49,38 @@ export function planQuery(apps: Apps, body: QueryBody, now: number, isSmall: boo
     // The contract demands at least one measure.
     orderBy: body.orderBy ?? body.measures[0] ?? 'interactions',
     clock: byClock ? clockOf({ from: earlier?.from ?? shown.from, to: shown.to }, body.timezone) : NO_CLOCK,
-    // Groups of one period without buckets are one statement in the store anyway.
-    sums: body.dimensions.length > 0 && isSplit ? sumsOf(body) : null,
+    sums: foldedSums(body),
     isSmall,
   };
 }
 
-function check({ orderBy, measures, dimensions, others }: QueryBody, range: Range): void {
+/** Groups of one period without buckets are one statement in the store anyway. */
+function foldedSums(body: QueryBody): readonly string[] | null {
+  const { bucket, others, compare, dimensions } = body;
+  const isSplit = bucket !== undefined || others || compare !== undefined;
+  return dimensions.length > 0 && isSplit ? sumsOf(body) : null;
+}
+
+/**
+ * What queries have in common that one pass over the rows can answer (`fetchTogether`): rows, buckets and groups, where
+ * the store does not rank the groups; null for a query that needs a pass of its own.
+ */
+export function passOf(apps: Apps, body: QueryBody): string | null {
+  const { from, to, filters, bucket, timezone, compare, dimensions } = body;
+  if (dimensions.length > 0 && foldedSums(body) === null) return null;
+  return JSON.stringify({ apps, from, to, filters, bucket, timezone, compare, dimensions });
+}
+
+function check({ orderBy, measures, dimensions, others, names }: QueryBody, range: Range): void {
   if (range.from >= range.to) throw new InvalidQuery('to', '`to` has to be later than `from`.');
   if (orderBy !== undefined && ![...measures, ...dimensions].some((name) => name === orderBy)) {
     throw new InvalidQuery('orderBy', 'Order by one of the measures or dimensions that you ask for.');
   }
   if (others && dimensions.length === 0) {
     throw new InvalidQuery('others', 'There are no others without a dimension to group by.');
+  }
+  if (names && !dimensions.includes('user')) {
+    throw new InvalidQuery('names', 'There are no names of users without the dimension `user`.');
   }
 }
 

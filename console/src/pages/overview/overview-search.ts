@@ -1,0 +1,38 @@
+/** The choices of the overview beside its view, as the address has them. */
+import { readStack, type Stack } from '../../charts/query/stacks.ts';
+import { readView, type View } from '../../state/view.ts';
+import { type Rank, readRank } from './ranks.ts';
+
+const CHOICES = ['stack', 'rank', 'label'] as const;
+export type OverviewSearch = View & { [name in (typeof CHOICES)[number]]?: string };
+
+export type Choices = {
+  /** What the traffic is stacked by. */
+  stack: Stack;
+  /** What users and labels are ranked by. */
+  rank: Rank;
+  /** The label whose values are ranked; the most frequent one when absent. */
+  label?: string | undefined;
+};
+
+export function readOverview(search: Record<string, unknown>): OverviewSearch {
+  const chosen = CHOICES.flatMap((name) => (typeof search[name] === 'string' ? [[name, search[name]]] : []));
+  return { ...readView(search), ...Object.fromEntries(chosen) };
+}
+
+export function choicesOf({
+  stack,
+  rank,
+  label,
+}: Partial<Record<keyof Choices, string | undefined>>): Choices {
+  return { stack: readStack(stack), rank: readRank(rank), label };
+}
+
+/** The address of a view with its choices; choices that are not made are left out. */
+export function overviewSearch(
+  view: View,
+  chosen: { [name in (typeof CHOICES)[number]]?: string | undefined },
+): OverviewSearch {
+  const made = CHOICES.flatMap((name) => (chosen[name] === undefined ? [] : [[name, chosen[name]]]));
+  return { ...view, ...Object.fromEntries(made) };
+}
