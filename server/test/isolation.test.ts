@@ -41,6 +41,7 @@ const DECISIONS: Record<RouteName, Decision> = {
   listUserNames: 'own',
   exportUsers: 'own',
   query: 'own',
+  explain: 'own',
   listLabels: 'own',
   listUnpricedModels: 'own',
   listViews: 'own',
