@@ -37,6 +37,7 @@ export function OverviewCharts({ appId, view, stackBy, onStack, onPick }: Props)
         <TrafficChart {...charts} measure="interactions" className={WIDE} />
         <DelayChart
           title="Latency"
+          measure="latencyP95"
           delay={delays.latency}
           view={view}
           onPick={(at, ms) => onPick(ms === null ? at : slowerThan(at, ms))}
@@ -44,6 +45,7 @@ export function OverviewCharts({ appId, view, stackBy, onStack, onPick }: Props)
         {delays.firstToken.known ? (
           <DelayChart
             title="Time to first token"
+            measure="firstTokenP95"
             delay={delays.firstToken}
             view={view}
             onPick={onPick}
