@@ -14,6 +14,7 @@ import { Refusal } from './api/call.ts';
 import { readOverview } from './pages/overview/overview-search.ts';
 import { APP_PAGES, type AppPageName, OUTER_PAGES, type OuterPageName } from './pages/page-list.ts';
 import type { SessionsSearch } from './pages/sessions/sessions-query.ts';
+import { readWhatChanged } from './pages/what-changed/what-changed-search.ts';
 import { lazyPage } from './shell/lazy-page.ts';
 import { redirectMoved } from './shell/moved-pages.ts';
 import { NotFoundPage } from './shell/not-found-page.tsx';
@@ -244,6 +245,13 @@ const user = createRoute({
   validateSearch: ({ user: _user, 'not.user': _not, ...search }): View => readView(search),
   component: lazyPage(() => import('./pages/users/user-page.tsx'), 'UserPage'),
 });
+/** `measure` is the figure to explain, `compare` the period that it is compared with. */
+const whatChanged = createRoute({
+  getParentRoute: () => application,
+  path: 'what-changed',
+  validateSearch: readWhatChanged,
+  component: lazyPage(() => import('./pages/what-changed/what-changed-page.tsx'), 'WhatChangedPage'),
+});
 
 /** Every page of the list has a route, or this does not compile. */
 const outerPages = { applications, welcome, account, profile, system } satisfies Record<
@@ -271,7 +279,7 @@ const routeTree = rootRoute.addChildren([
   signedIn.addChildren({
     home,
     ...outerPages,
-    application: application.addChildren({ ...appPages, session, user }),
+    application: application.addChildren({ ...appPages, session, user, whatChanged }),
   }),
 ]);
 

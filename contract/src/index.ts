@@ -3,6 +3,7 @@ export * from './accounts.ts';
 export * from './applications.ts';
 export * from './error-body.ts';
 export * from './errors.ts';
+export * from './explain.ts';
 export * from './fields.ts';
 export * from './filters.ts';
 export * from './formats.ts';

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { ACCOUNT_ROUTES } from './account-routes.ts';
+import { ExplainBody, Explanation } from './explain.ts';
 import { Name } from './filters.ts';
 import {
   ExportQuery,
@@ -307,6 +308,17 @@ export const ROUTES = {
     },
     answer: z.string(),
     media: ['application/x-ndjson'],
+    errors: ['invalid_query', 'unavailable'],
+  },
+  explain: {
+    method: 'POST',
+    path: '/v1/explain',
+    tag: 'Analytics',
+    summary: 'Explain a change: which models, labels and users moved a measure, and how',
+    access: READ,
+    body: ExplainBody,
+    example: { measure: 'costUsd', compare: 'weekBefore' },
+    answer: Explanation,
     errors: ['invalid_query', 'unavailable'],
   },
   listLabels: {

@@ -19,6 +19,7 @@ import { secondFactorRoutes } from './http/people/second-factor-routes.ts';
 import { answerError, errorHeaders, refusal } from './http/raw/answer.ts';
 import { Connections } from './http/raw/connections.ts';
 import { hasBody, watchBody } from './http/raw/watch-body.ts';
+import { explainRoute } from './http/reading/explain-route.ts';
 import { type ExportSources, exportRoutes } from './http/reading/export-routes.ts';
 import { type InteractionSources, interactionsRoutes } from './http/reading/interactions-routes.ts';
 import { labelsRoute } from './http/reading/labels-route.ts';
@@ -158,6 +159,7 @@ export function buildApp(dependencies: AppDependencies, consoleFolder = CONSOLE_
   usersRoutes(bind, dependencies);
   queryRoute(bind, dependencies);
   readsRoute(bind, { ...dependencies, sender });
+  explainRoute(bind, dependencies);
   ledgerRoutes(bind, dependencies);
   rejectionsRoutes(bind, dependencies);
   refusalsRoute(bind, dependencies);

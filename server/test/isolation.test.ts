@@ -42,6 +42,7 @@ const DECISIONS: Record<RouteName, Decision> = {
   exportUsers: 'own',
   query: 'own',
   readTogether: 'own',
+  explain: 'own',
   listLabels: 'own',
   listUnpricedModels: 'own',
   listViews: 'own',

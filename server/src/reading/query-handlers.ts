@@ -1,5 +1,6 @@
 /** The queries of the API by route name; each answer has the type that the contract gives the route. */
 import type {
+  ExplainBody,
   GetSessionQuery,
   ListInteractionsQuery,
   ListLabelsQuery,
@@ -17,6 +18,7 @@ import type { z } from 'zod';
 import { ApiError } from '../base/errors.ts';
 import { PRICE_LIST } from '../base/price-list-version.ts';
 import { type Queries, runQuery, runTogether } from '../queries/analytics/run.ts';
+import { explain } from '../queries/explain/explain.ts';
 import type { Apps } from '../queries/filters.ts';
 import { getInteractionTurn } from '../queries/get-interaction-turn.ts';
 import { getNeighbours } from '../queries/get-neighbours.ts';
@@ -95,6 +97,8 @@ export const QUERY_HANDLERS = {
     const lines = answers.map((answer, i) => `${JSON.stringify({ key: keys[i], answer })}\n`);
     return joinedJson<string>(...lines);
   },
+
+  explain: ({ store }: Sources, apps: Apps, body: ExplainBody) => explain(store, apps, body, Date.now()),
 
   listLabels: ({ store }: Sources, apps: Apps, query: ListLabelsQuery) =>
     listLabels(store, apps, query, Date.now()),

@@ -1,6 +1,7 @@
 import { lines } from '../../charts/query/series.ts';
 import { numberIn, useQueryOf } from '../../charts/query/use-query.ts';
 import { ViewChart } from '../../charts/query/view-chart.tsx';
+import { WhatChangedLink } from '../../charts/what-changed-link.tsx';
 import { count, percent, percentAxis } from '../../lib/format.ts';
 import { bucketOf, type View } from '../../state/view.ts';
 
@@ -12,6 +13,7 @@ export function ErrorRateChart({ appId, view, onPick }: Props) {
   return (
     <ViewChart
       title="Error rate"
+      aside={<WhatChangedLink measure="errorRate" view={view} />}
       view={view}
       data={{ ...times, series: series.map((one) => ({ ...one, color: 'var(--color-bad)' })) }}
       state={answer}

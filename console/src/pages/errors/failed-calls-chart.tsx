@@ -2,6 +2,7 @@ import { colored, NOTHING, stack } from '../../charts/query/series.ts';
 import { stackedBy, useQueryOf } from '../../charts/query/use-query.ts';
 import { only, ViewChart } from '../../charts/query/view-chart.tsx';
 import { useFirstSeen } from '../../charts/use-first-seen.ts';
+import { WhatChangedLink } from '../../charts/what-changed-link.tsx';
 import { compact } from '../../lib/format.ts';
 import type { View } from '../../state/view.ts';
 import { onceColored } from '../overview/use-color-order.ts';
@@ -23,6 +24,7 @@ export function FailedCallsChart({ appId, view, onPick }: Props) {
   return (
     <ViewChart
       title="Failed calls by model"
+      aside={<WhatChangedLink measure="interactions" view={errorsIn(view)} />}
       view={view}
       data={data}
       state={onceColored(answer, models)}

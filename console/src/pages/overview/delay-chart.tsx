@@ -1,10 +1,13 @@
+import type { ExplainedMeasure } from '@parley/contract';
 import { ViewChart } from '../../charts/query/view-chart.tsx';
+import { WhatChangedLink } from '../../charts/what-changed-link.tsx';
 import { milliseconds, millisecondsAxis } from '../../lib/format.ts';
 import type { View } from '../../state/view.ts';
 import type { Delay } from './use-delays.ts';
 
 type Props = {
   title: string;
+  measure: ExplainedMeasure;
   view: View;
   delay: Delay;
   /** Called with the duration under the pointer, if any. */
@@ -13,10 +16,11 @@ type Props = {
 };
 
 /** Percentiles of a duration over time. */
-export function DelayChart({ title, view, delay, onPick, className = '' }: Props) {
+export function DelayChart({ title, measure, view, delay, onPick, className = '' }: Props) {
   return (
     <ViewChart
       title={title}
+      aside={<WhatChangedLink measure={measure} view={view} />}
       view={view}
       {...delay}
       kind="lines"

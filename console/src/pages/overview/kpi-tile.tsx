@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Sparkline } from '../../charts/sparkline.tsx';
+import { WhatChangedLink } from '../../charts/what-changed-link.tsx';
 import type { View } from '../../state/view.ts';
 import { STALE } from '../../ui/status.tsx';
 import { KpiFigure } from './kpi-figure.tsx';
+import { isExplained } from '../what-changed/explained.ts';
 import type { Kpi } from './kpis.ts';
 
 type Props = {
@@ -23,7 +25,7 @@ type Props = {
 /** A tile that links to the rows behind the figure. */
 export function KpiTile(props: Props) {
   const { kpi, appId, view, isPending, now, before, beside, trend, unfinished, isStale } = props;
-  const { label, format, more, color = 'var(--color-c1)', to, orderBy, behind, hint } = kpi;
+  const { measure, label, format, more, color = 'var(--color-c1)', to, orderBy, behind, hint } = kpi;
   return (
     <div className="relative flex min-w-0 flex-col gap-0.5 bg-surface px-3 py-3 focus-within:bg-sunken hover:bg-sunken sm:px-4">
       <dt className="text-sm text-ink-2">
@@ -37,6 +39,11 @@ export function KpiTile(props: Props) {
           {label}
         </Link>
       </dt>
+      {isExplained(measure) && before !== null && now !== before ? (
+        <dd className="absolute top-2 right-2 z-10">
+          <WhatChangedLink measure={measure} view={view} about={label} small />
+        </dd>
+      ) : null}
       <KpiFigure
         isPending={isPending}
         now={now}

@@ -43,6 +43,7 @@ export function OverviewCharts({ appId, view, choices, onChoose, onPick }: Props
         <TrafficChart {...charts} measure="interactions" className={WIDE} />
         <DelayChart
           title="Latency"
+          measure="latencyP95"
           delay={delays.latency}
           view={view}
           onPick={(at, ms) => onPick(ms === null ? at : slowerThan(at, ms))}
@@ -50,6 +51,7 @@ export function OverviewCharts({ appId, view, choices, onChoose, onPick }: Props
         {delays.firstToken.known ? (
           <DelayChart
             title="Time to first token"
+            measure="firstTokenP95"
             delay={delays.firstToken}
             view={view}
             onPick={onPick}

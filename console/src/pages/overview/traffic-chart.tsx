@@ -1,5 +1,6 @@
 import type { Stack } from '../../charts/query/stacks.ts';
 import { only, ViewChart } from '../../charts/query/view-chart.tsx';
+import { WhatChangedLink } from '../../charts/what-changed-link.tsx';
 import { compact, usd, usdAxis } from '../../lib/format.ts';
 import type { View } from '../../state/view.ts';
 import { StackPicker } from './stack-picker.tsx';
@@ -20,7 +21,12 @@ export function TrafficChart({ view, stackBy, onStack, onPick, measure, traffic,
   return (
     <ViewChart
       title={isCost ? 'Cost' : 'Interactions'}
-      aside={<StackPicker view={view} stackBy={stackBy} onStack={onStack} />}
+      aside={
+        <>
+          <StackPicker view={view} stackBy={stackBy} onStack={onStack} />
+          <WhatChangedLink measure={measure} view={view} />
+        </>
+      }
       view={view}
       {...traffic[measure]}
       kind="bars"
