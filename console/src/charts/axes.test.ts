@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { compact, percent, usd } from '../lib/format.ts';
+import { compact, percent } from '../lib/format.ts';
+import { usd } from '../lib/money.ts';
 import { evenTicks, type Tick, ticksByClock } from './time-axis.ts';
 import { valueScale, valueTicks } from './value-axis.ts';
 

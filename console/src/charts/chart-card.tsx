@@ -4,7 +4,9 @@ import { Card } from '../ui/card.tsx';
 import { ErrorState, Skeleton, Stale } from '../ui/status.tsx';
 import { NoData } from './no-data.tsx';
 
-export type TableData = { columns: readonly string[]; rows: readonly (readonly string[])[] };
+/** A cell of the table; an abbreviated figure has the full one as its title. */
+export type TableCell = string | { text: string; title: string };
+export type TableData = { columns: readonly string[]; rows: readonly (readonly TableCell[])[] };
 
 export type ChartState = {
   isPending: boolean;
@@ -57,6 +59,10 @@ export function ChartCard({ title, aside, table, state, height = 220, className 
   );
 }
 
+function textOf(cell: TableCell): string {
+  return typeof cell === 'string' ? cell : cell.text;
+}
+
 function FigureTable({ columns, rows, title }: TableData & { title: string }) {
   return (
     <section
@@ -81,11 +87,15 @@ function FigureTable({ columns, rows, title }: TableData & { title: string }) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.join(' ')} className="border-t border-line">
+            <tr key={row.map(textOf).join(' ')} className="border-t border-line">
               {row.map((cell, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: cells stay in their column.
-                <td key={i} className={`py-1 whitespace-nowrap ${i === 0 ? 'text-left' : 'text-right'}`}>
-                  {cell}
+                <td
+                  // biome-ignore lint/suspicious/noArrayIndexKey: cells stay in their column.
+                  key={i}
+                  title={typeof cell === 'string' ? undefined : cell.title}
+                  className={`py-1 whitespace-nowrap ${i === 0 ? 'text-left' : 'text-right'}`}
+                >
+                  <bdi>{textOf(cell)}</bdi>
                 </td>
               ))}
             </tr>

@@ -36,48 +36,6 @@ export function compact(value: number | null | undefined): string {
   return Math.abs(value) < 10_000 ? whole.format(value) : short.format(value);
 }
 
-/** From this amount on, two decimals; below it, four significant digits. */
-const SMALL_USD = 0.01;
-/** Maximum number of decimals in a column of small amounts. */
-const MAX_DECIMALS = 6;
-
-export function usd(value: number | null | undefined): string {
-  if (!value) return value === 0 ? '$0.00' : NONE;
-  if (Math.abs(value) >= SMALL_USD) return dollars(value, 2);
-  return `$${numberText(value, { minimumSignificantDigits: 4, maximumSignificantDigits: 4 })}`;
-}
-
-/** Amounts in a column have the same number of decimals, as many as the smallest needs. */
-export function usdColumn(
-  values: readonly (number | null | undefined)[],
-  atLeast = 2,
-): (value: number | null | undefined) => string {
-  const amounts = values.flatMap((value) => (value ? [Math.abs(value)] : []));
-  const smallest = Math.min(...amounts);
-  const needed = smallest < SMALL_USD ? 3 - Math.floor(Math.log10(smallest)) : 2;
-  const decimals = Math.max(atLeast, Math.min(MAX_DECIMALS, needed));
-  const tooSmall = 0.5 * 10 ** -decimals;
-  return (value) => {
-    if (value === null || value === undefined) return NONE;
-    // A cost above zero is never shown as zero.
-    if (value !== 0 && Math.abs(value) < tooSmall) return `< ${dollars(10 ** -decimals, decimals)}`;
-    return dollars(value, decimals);
-  };
-}
-
-/** Amounts on an axis: the fewest decimals that tell them apart. */
-export function usdAxis(ticks: readonly number[]): (value: number) => string {
-  const isExact = (decimals: number) =>
-    ticks.every((tick) => Math.abs(Number(tick.toFixed(decimals)) - tick) < 1e-12);
-  const decimals = [2, 3, 4, 5, 6, 7, 8].find(isExact) ?? 8;
-  return (value) => dollars(value, decimals);
-}
-
-function dollars(value: number, decimals: number): string {
-  if (Math.abs(value) >= 10_000) return `$${short.format(value)}`;
-  return `$${numberText(value, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })}`;
-}
-
 /** Fixed decimals for columns: 449 ms, 1.30 s, 12.3 s. */
 export function milliseconds(value: number | null | undefined): string {
   if (value === null || value === undefined) return NONE;

@@ -2,6 +2,7 @@
 import type { Bucket, QueryAnswer } from '@parley/contract';
 import { valueName } from '../../lib/upstream-names.ts';
 import { isWithinDay, type View } from '../../state/view.ts';
+import type { TableData } from '../chart-card.tsx';
 import { colorOf, OTHERS_COLOR, RAMP } from '../colors.ts';
 import { grown } from '../first-seen.ts';
 import type { Series } from '../time-series.ts';
@@ -117,10 +118,13 @@ export function tableOf(
   { times, series }: Stacked,
   timeLabel: (time: string) => string,
   format: (value: number | null) => string,
-) {
+  exact?: (value: number | null) => string,
+): TableData {
+  const cell = (value: number | null) =>
+    exact === undefined || value === null ? format(value) : { text: format(value), title: exact(value) };
   return {
     columns: ['Time', ...series.map(({ name }) => name)],
-    rows: times.map((time, i) => [timeLabel(time), ...series.map(({ values }) => format(values[i] ?? null))]),
+    rows: times.map((time, i) => [timeLabel(time), ...series.map(({ values }) => cell(values[i] ?? null))]),
   };
 }
 

@@ -18,6 +18,8 @@ type Props = Pick<TimeChartProps, 'kind' | 'format' | 'axisFormat'> & {
   state: ChartState;
   /** Called for a click, with the view narrowed to that bucket. */
   onPick: (at: View, picked: Picked) => void;
+  /** The figure in full, for the table. */
+  exact?: (value: number | null) => string;
   /** A note for each bucket, and the heading of the notes. */
   note?: Note;
   aside?: ReactNode;
@@ -26,11 +28,11 @@ type Props = Pick<TimeChartProps, 'kind' | 'format' | 'axisFormat'> & {
 
 /** A chart of a view over time: dragging zooms in, a click opens the rows behind a mark. */
 export function ViewChart(props: Props) {
-  const { title, view, data, state, onPick, note, aside, className = '', ...chart } = props;
+  const { title, view, data, state, onPick, exact, note, aside, className = '', ...chart } = props;
   const zoom = useZoom();
   const timeZone = timeZoneOf(view);
   const timeLabel = timeLabels(bucketOf(view), timeZone);
-  const table = tableOf(data, timeLabel, chart.format);
+  const table = tableOf(data, timeLabel, chart.format, exact);
   return (
     <ChartCard
       title={title}

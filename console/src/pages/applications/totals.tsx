@@ -1,16 +1,17 @@
 import { type Measure, numberIn } from '../../charts/query/use-query.ts';
-import { compact, milliseconds, percent, usd } from '../../lib/format.ts';
+import { compact, milliseconds, percent } from '../../lib/format.ts';
+import { exactUsd, usd } from '../../lib/money.ts';
 import type { View } from '../../state/view.ts';
 import { ErrorState, Stale } from '../../ui/status.tsx';
 import type { ChangeProps } from '../overview/change.tsx';
 import { KpiFigure } from '../overview/kpi-figure.tsx';
 import { useQueryAll } from './use-query-all.ts';
 
-type Total = { measure: Measure; label: string } & Pick<ChangeProps, 'format' | 'more'>;
+type Total = { measure: Measure; label: string } & Pick<ChangeProps, 'format' | 'exact' | 'more'>;
 
 const TOTALS: readonly Total[] = [
   { measure: 'interactions', label: 'Interactions', format: compact, more: 'neither' },
-  { measure: 'costUsd', label: 'Cost', format: usd, more: 'neither' },
+  { measure: 'costUsd', label: 'Cost', format: usd, exact: exactUsd, more: 'neither' },
   { measure: 'totalTokens', label: 'Tokens', format: compact, more: 'neither' },
   { measure: 'errorRate', label: 'Error rate', format: percent, more: 'bad' },
   { measure: 'latencyP95', label: 'Latency, p95', format: milliseconds, more: 'bad' },
@@ -29,15 +30,14 @@ export function Totals({ view }: { view: View }) {
   return (
     <Stale stale={isPlaceholderData}>
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3 xl:grid-cols-6">
-        {TOTALS.map(({ measure, label, format, more }) => (
+        {TOTALS.map(({ measure, label, ...kind }) => (
           <div key={measure} className="flex flex-col gap-0.5 bg-surface px-4 py-3">
             <dt className="text-sm text-ink-2">{label}</dt>
             <KpiFigure
               isPending={isPending}
               now={numberIn(now, measure)}
               before={hadAny ? numberIn(before, measure) : null}
-              more={more}
-              format={format}
+              {...kind}
             />
           </div>
         ))}

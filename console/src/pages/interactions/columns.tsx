@@ -2,10 +2,12 @@
 import type { LabelDimension } from '@parley/contract';
 import { columnVisibilityFeature, createColumnHelper, tableFeatures } from '@tanstack/react-table';
 import { OutcomeBadge } from '../../conversation/outcome.tsx';
-import { compact, milliseconds, NONE, usd, usdColumn } from '../../lib/format.ts';
+import { compact, milliseconds, NONE } from '../../lib/format.ts';
+import { usd, usdIn } from '../../lib/money.ts';
 import { providerName } from '../../lib/upstream-names.ts';
 import { isLabel, labelName } from '../../state/label-filters.ts';
 import type { OrderBy } from '../../state/list-sorting.ts';
+import { Money } from '../../ui/money.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UserName } from '../../ui/user-name.tsx';
 import type { Row } from './row.ts';
@@ -80,10 +82,9 @@ export function sizeOf(name: ColumnName): number {
   return isLabel(name) ? LABEL_SIZE : SIZES[name];
 }
 
-/** Fixed decimals: single calls cost little, and the format must not depend on the visible rows. */
-const callCost = usdColumn([], 6);
-
-export function columnsIn(timeZone: string, labels: readonly LabelDimension[]) {
+/** `costDecimals` are those of the whole column. */
+export function columnsIn(timeZone: string, labels: readonly LabelDimension[], costDecimals: number) {
+  const cost = usdIn(costDecimals);
   const shared = (name: PlainColumn) => ({ id: name, header: COLUMN_NAMES[name] });
   return column.columns([
     column.accessor('requestedAt', {
@@ -154,7 +155,10 @@ export function columnsIn(timeZone: string, labels: readonly LabelDimension[]) {
       });
     }),
     column.accessor('tokens', { ...shared('tokens'), cell: ({ row }) => compact(row.original.tokens) }),
-    column.accessor('costUsd', { ...shared('cost'), cell: ({ row }) => callCost(row.original.costUsd) }),
+    column.accessor('costUsd', {
+      ...shared('cost'),
+      cell: ({ row }) => <Money value={row.original.costUsd} format={cost} />,
+    }),
     column.accessor('latencyMs', {
       ...shared('latency'),
       cell: ({ row }) => milliseconds(row.original.latencyMs),

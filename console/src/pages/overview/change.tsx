@@ -4,12 +4,14 @@ export type ChangeProps = {
   now: number | null;
   before: number | null;
   format: (value: number | null) => string;
+  /** The figure in full, where `format` shortens it. */
+  exact?: (value: number | null) => string;
   /** Whether an increase is good, bad or neutral. */
   more: 'good' | 'bad' | 'neither';
 };
 
 /** The change from the previous period. */
-export function Change({ now, before, more, format }: ChangeProps) {
+export function Change({ now, before, more, format, exact = format }: ChangeProps) {
   if (now === null) return <span>{NONE}</span>;
   if (before === null) return <span>no earlier data</span>;
   if (now === before) return <span>no change</span>;
@@ -21,7 +23,7 @@ export function Change({ now, before, more, format }: ChangeProps) {
         ? 'text-good'
         : 'text-bad';
   return (
-    <span className={tone} title={`${format(before)} in the period before`}>
+    <span className={tone} title={`${exact(before)} in the period before`}>
       {change > 0 ? '↑' : '↓'} {before === 0 ? `from ${format(0)}` : shareText(Math.abs(change))}
       <span className="sr-only">{change > 0 ? ' more than' : ' less than'} the period before</span>
     </span>

@@ -5,7 +5,10 @@ import { Change, type ChangeProps } from './change.tsx';
 export function KpiFigure({ isPending, ...change }: ChangeProps & { isPending: boolean }) {
   return (
     <>
-      <dd className="tabular text-2xl font-semibold tracking-tight">
+      <dd
+        title={isPending ? undefined : change.exact?.(change.now)}
+        className="tabular text-2xl font-semibold tracking-tight"
+      >
         {isPending ? <Skeleton className="h-8 w-20" /> : change.format(change.now)}
       </dd>
       <dd className="text-sm text-ink-3">

@@ -17,7 +17,9 @@ type Props = {
 
 /** A tile that links to the rows behind the figure. */
 export function KpiTile({ kpi, appId, view, isPending, now, before, trend, unfinished }: Props) {
-  const { label, format, more, color = 'var(--color-c1)', to, orderBy, behind, hint } = kpi;
+  const { label, format, exact, more, color = 'var(--color-c1)', to, orderBy, behind, hint } = kpi;
+  // The link covers the figure, so its title has the exact one.
+  const title = exact && now !== null ? `${exact(now)}. ${hint}` : hint;
   return (
     <div className="relative flex min-w-0 flex-col gap-0.5 bg-surface px-4 py-3 focus-within:bg-sunken hover:bg-sunken">
       <dt className="text-sm text-ink-2">
@@ -25,13 +27,20 @@ export function KpiTile({ kpi, appId, view, isPending, now, before, trend, unfin
           to={to}
           params={{ appId }}
           search={{ ...behind(view, now), ...(orderBy ? { orderBy, order: 'desc' } : {}) }}
-          title={hint}
+          title={title}
           className="after:absolute after:inset-0"
         >
           {label}
         </Link>
       </dt>
-      <KpiFigure isPending={isPending} now={now} before={before} more={more} format={format} />
+      <KpiFigure
+        isPending={isPending}
+        now={now}
+        before={before}
+        more={more}
+        format={format}
+        {...(exact ? { exact } : {})}
+      />
       <dd className="mt-1.5 h-5 opacity-70" aria-hidden>
         {trend.length > 1 ? <Sparkline values={trend} color={color} unfinished={unfinished} wide /> : null}
       </dd>

@@ -1,7 +1,8 @@
 /** The KPIs of a range, and the page that each links to. */
 
 import type { Measure } from '../../charts/query/use-query.ts';
-import { compact, milliseconds, percent, usd } from '../../lib/format.ts';
+import { compact, milliseconds, percent } from '../../lib/format.ts';
+import { exactUsd, usd } from '../../lib/money.ts';
 import type { View } from '../../state/view.ts';
 import type { ChangeProps } from './change.tsx';
 
@@ -16,7 +17,7 @@ export type Kpi = {
   /** The sort order of that page. */
   orderBy?: 'totalTokens' | 'costUsd' | 'latencyMs';
   hint: string;
-} & Pick<ChangeProps, 'format' | 'more'>;
+} & Pick<ChangeProps, 'format' | 'exact' | 'more'>;
 
 const all = (view: View) => view;
 
@@ -62,6 +63,7 @@ export const KPIS: readonly Kpi[] = [
     measure: 'costUsd',
     label: 'Cost',
     format: usd,
+    exact: exactUsd,
     more: 'neither',
     to: '/apps/$appId/interactions',
     orderBy: 'costUsd',
