@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { milliseconds, millisecondsAxis, percent, relativeTime } from './format.ts';
+import { exactTime, milliseconds, millisecondsAxis, percent, relativeTime, shortTime } from './format.ts';
 
 test('a relative time has one unit', () => {
   const now = Date.parse('2026-03-30T12:00:00Z');
@@ -44,4 +44,18 @@ test('durations on an axis have the same unit', () => {
   assert.deepEqual(axis([0, 200, 400]), ['0 ms', '200 ms', '400 ms']);
   assert.deepEqual(axis([0, 50_000, 100_000]), ['0 s', '50 s', '100 s']);
   assert.deepEqual(axis([0, 90_000, 180_000]), ['0 min', '1.5 min', '3 min']);
+});
+
+test('a time is as short as it can be, with dates in the reader’s order', () => {
+  const now = new Date('2026-11-17T10:00:00Z');
+  const short = (iso: string, locale: string) => shortTime(iso, 'Europe/Berlin', now, locale);
+  assert.equal(short('2026-11-17T08:05:09Z', 'en-US'), '09:05:09');
+  assert.equal(short('2026-11-16T23:30:00Z', 'en-US'), '00:30:00');
+  assert.equal(short('2026-11-03T13:05:00Z', 'en-US'), 'Nov 3, 14:05');
+  assert.equal(short('2026-11-03T13:05:00Z', 'en-GB'), '3 Nov, 14:05');
+  assert.equal(short('2025-12-31T23:30:00Z', 'de'), '1. Jan., 00:30');
+  assert.equal(short('2025-11-03T13:05:00Z', 'en-US'), 'Nov 3, 2025');
+  const exact = (locale: string) => exactTime('2026-11-03T13:05:09.07Z', 'Europe/Berlin', locale);
+  assert.equal(exact('en-US'), 'Nov 3, 2026, 14:05:09.070 Europe/Berlin');
+  assert.equal(exact('en-GB'), '3 Nov 2026, 14:05:09.070 Europe/Berlin');
 });

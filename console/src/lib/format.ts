@@ -1,4 +1,7 @@
 /** Numbers with units and separators, times in the viewer's zone. */
+import { dateFormat, LOCALE } from './locale.ts';
+import { wallClock } from './wall-clock.ts';
+
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
@@ -11,14 +14,6 @@ function numberText(value: number, options: Intl.NumberFormatOptions): string {
   const format = numbers.get(key) ?? new Intl.NumberFormat('en', options);
   numbers.set(key, format);
   return format.format(value);
-}
-
-const times = new Map<string, Intl.DateTimeFormat>();
-function timeText(date: Date, locale: string, options: Intl.DateTimeFormatOptions): string {
-  const key = `${locale} ${JSON.stringify(options)}`;
-  const format = times.get(key) ?? new Intl.DateTimeFormat(locale, options);
-  times.set(key, format);
-  return format.format(date);
 }
 
 export const NONE = '–';
@@ -97,28 +92,24 @@ export function duration(ms: number): string {
   return `${Math.floor(hours / 24)} d`;
 }
 
+const DAY = { day: 'numeric', month: 'short' } as const;
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+
 /** The exact time, for tooltips. */
-export function exactTime(iso: string, timeZone: string): string {
-  const date = new Date(iso);
-  const text = timeText(date, 'en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'medium' });
-  return `${text}.${String(date.getUTCMilliseconds()).padStart(3, '0')} ${timeZone}`;
+export function exactTime(iso: string, timeZone: string, locale = LOCALE): string {
+  const exact = { ...DAY, year: 'numeric', ...CLOCK, second: '2-digit', fractionalSecondDigits: 3 } as const;
+  return `${dateFormat(locale, { ...exact, timeZone }).format(new Date(iso))} ${timeZone}`;
 }
 
-/** Today: time; this year: day and time; else: date. */
-export function shortTime(iso: string, timeZone: string, now = new Date()): string {
+/** Today: time; this year: day and time; else: date. Dates are in the reader's order, clocks have 24 hours. */
+export function shortTime(iso: string, timeZone: string, now = new Date(), locale = LOCALE): string {
   const date = new Date(iso);
-  const day = (value: Date) => timeText(value, 'en-CA', { timeZone });
-  const time = timeText(date, 'en-GB', {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  });
-  if (day(date) === day(now)) return time;
-  if (day(date).slice(0, 4) === day(now).slice(0, 4)) {
-    return `${timeText(date, 'en-GB', { timeZone, day: 'numeric', month: 'short' })} ${time.slice(0, 5)}`;
-  }
-  return timeText(date, 'en-GB', { timeZone, day: 'numeric', month: 'short', year: 'numeric' });
+  const text = (options: Intl.DateTimeFormatOptions) =>
+    dateFormat(locale, { ...options, timeZone }).format(date);
+  const [then, today] = [date, now].map((value) => wallClock(value.getTime(), timeZone));
+  if (then?.year !== today?.year) return text({ ...DAY, year: 'numeric' });
+  const isToday = then?.month === today?.month && then?.day === today?.day;
+  return text(isToday ? { ...CLOCK, second: '2-digit' } : { ...DAY, ...CLOCK });
 }
 
 /** 5 s ago, 3 min ago, 20 h ago, in 4 min; one unit only. */

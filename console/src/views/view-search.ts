@@ -1,6 +1,6 @@
 /** The part of an address that a saved view keeps, and the comparison of views. */
 import type { SavedView, ViewPage, ViewSearch } from '@parley/contract';
-import { DEFAULT_PRESET } from '../state/view.ts';
+import { DEFAULT_PRESET } from '../state/presets.ts';
 
 /** A page with its search. */
 export type ShownPage = { page: ViewPage; search: ViewSearch };

@@ -1,13 +1,12 @@
 /** Turns the rows of a query into series for a chart. */
-import type { Bucket, QueryAnswer } from '@parley/contract';
+import type { QueryAnswer } from '@parley/contract';
 import { valueName } from '../../lib/upstream-names.ts';
-import { isWithinDay, type View } from '../../state/view.ts';
+import type { View } from '../../state/view.ts';
 import type { TableData } from '../chart-card.tsx';
 import { colorOf, OTHERS_COLOR, RAMP } from '../colors.ts';
 import { grown } from '../first-seen.ts';
 import type { Series } from '../time-series.ts';
 import type { Selection } from '../use-drag.ts';
-import { clockText, dayText, monthText, wallClock } from '../wall-clock.ts';
 import { type Measure, numberIn, textIn } from './use-query.ts';
 
 export type Group = Series & { key: string | null; others: boolean };
@@ -125,13 +124,5 @@ export function tableOf(
   return {
     columns: ['Time', ...series.map(({ name }) => name)],
     rows: times.map((time, i) => [timeLabel(time), ...series.map(({ values }) => cell(values[i] ?? null))]),
-  };
-}
-
-export function timeLabels(bucket: Bucket, timeZone: string): (time: string) => string {
-  return (time) => {
-    const wall = wallClock(time, timeZone);
-    if (bucket === 'month') return wall.month === 1 ? `Jan ${wall.year}` : `${monthText(wall)} ${wall.year}`;
-    return isWithinDay(bucket) ? `${dayText(wall)} ${clockText(wall)}` : dayText(wall);
   };
 }

@@ -4,7 +4,8 @@ import { ChartCard, type ChartState, type TableData } from '../chart-card.tsx';
 import { SeriesChart } from '../series-chart.tsx';
 import type { TimeChartProps } from '../time-series.ts';
 import { useZoom } from '../use-zoom.ts';
-import { type Group, type Stacked, selectedIn, tableOf, timeLabels, unfinishedIn, viewAt } from './series.ts';
+import { bucketLabels } from './bucket-labels.ts';
+import { type Group, type Stacked, selectedIn, tableOf, unfinishedIn, viewAt } from './series.ts';
 
 /** The clicked series, if the pointer was on one, and its value there. */
 export type Picked = { group: Group; value: number | null } | null;
@@ -31,7 +32,7 @@ export function ViewChart(props: Props) {
   const { title, view, data, state, onPick, exact, note, aside, className = '', ...chart } = props;
   const zoom = useZoom();
   const timeZone = timeZoneOf(view);
-  const timeLabel = timeLabels(bucketOf(view), timeZone);
+  const timeLabel = bucketLabels(data, bucketOf(view), timeZone);
   const table = tableOf(data, timeLabel, chart.format, exact);
   return (
     <ChartCard

@@ -3,7 +3,7 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { ViewBar } from '../../filters/view-bar.tsx';
 import { Page } from '../../shell/page.tsx';
 import { isNewestFirst, type ListSorting, readListSorting, sortedBy } from '../../state/list-sorting.ts';
-import { filtersOf, listQuery, readView, timeZoneOf, type View } from '../../state/view.ts';
+import { filtersOf, lastsUntilNow, listQuery, readView, timeZoneOf, type View } from '../../state/view.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
@@ -171,7 +171,7 @@ export function InteractionsPage() {
 
 /** Live needs a range that ends now, and the newest first. */
 function obstacleOf(view: View, sorting: ListSorting): string | null {
-  if (view.to !== undefined) return 'Choose a range that ends now to go live';
+  if (!lastsUntilNow(view)) return 'Choose a range that ends now to go live';
   return isNewestFirst(sorting) ? null : 'Sort by newest first to go live';
 }
 
