@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ErrorState, Skeleton, Stale } from '../ui/status.tsx';
 import { NoData } from './no-data.tsx';
+import { useChartLook } from './use-chart-look.ts';
 
 /** A cell of the table; an abbreviated figure has the full one as its title. */
 export type TableCell = string | { text: string; title: string };
@@ -27,7 +28,7 @@ type Props = {
 };
 
 export function ChartCard({ title, aside, table, state, height = 220, className = '', children }: Props) {
-  const [asTable, setAsTable] = useState(false);
+  const { asTable, setAsTable } = useChartLook(title);
   const toggle = (
     <div className="flex items-center gap-2">
       {aside}
@@ -80,7 +81,7 @@ function FigureTable({ columns, rows, title }: TableData & { title: string }) {
                 scope="col"
                 className={`sticky top-0 bg-surface py-1 font-medium whitespace-nowrap text-ink-3 ${i === 0 ? 'text-left' : 'pl-4 text-right'}`}
               >
-                {column}
+                <bdi>{column}</bdi>
               </th>
             ))}
           </tr>

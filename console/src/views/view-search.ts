@@ -5,8 +5,8 @@ import { DEFAULT_PRESET } from '../state/presets.ts';
 /** A page with its search. */
 export type ShownPage = { page: ViewPage; search: ViewSearch };
 
-/** Parameters that are not saved: the open interaction and live. */
-const NOT_SAVED = new Set(['id', 'live']);
+/** Parameters that are not saved: the open interaction with its tab, and live. */
+const NOT_SAVED = new Set(['id', 'tab', 'live']);
 const NAME = /^[A-Za-z][\w.-]*$/;
 
 function isKept(value: unknown): value is ViewSearch[string] {

@@ -43,6 +43,7 @@ export function ViewChart(props: Props) {
       className={className}
     >
       <SeriesChart
+        title={title}
         {...chart}
         {...(note ? { note: note.of } : {})}
         times={data.times}

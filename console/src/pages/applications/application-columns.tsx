@@ -63,7 +63,8 @@ export function applicationColumns(view: View, rows: readonly AppRow[]): readonl
     { name: 'users', head: 'Users', figure: true, wide: true, cell: ({ users }) => count(users) },
     {
       name: 'lastAt',
-      head: 'Last interaction',
+      head: 'Last in range',
+      hint: 'The last interaction in this range',
       figure: true,
       wide: true,
       cell: ({ lastAt }) => (lastAt === null ? NONE : <Time at={lastAt} timeZone={timeZoneOf(view)} />),

@@ -34,8 +34,12 @@ export function ArrivedInteraction({ appId, interaction }: Props) {
           <Badge tone={outcome === 'ok' ? 'good' : 'bad'}>{valueName('outcome', outcome)}</Badge>
         </div>
         <blockquote className="m-0 flex flex-col gap-1 border-l-2 border-line pl-3">
-          <p className="line-clamp-3 text-ink-2">{inputText}</p>
-          <p className="line-clamp-4">{outputText}</p>
+          <p dir="auto" className="line-clamp-3 text-ink-2">
+            {inputText}
+          </p>
+          <p dir="auto" className="line-clamp-4">
+            {outputText}
+          </p>
         </blockquote>
         <dl className="m-0 flex gap-6 text-sm">
           {facts.map(([name, value]) => (

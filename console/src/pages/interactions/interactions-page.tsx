@@ -60,7 +60,7 @@ export function InteractionsPage() {
   );
   const open = useCallback((next: string) => go(next, false), [go]);
   const close = () => {
-    void navigate({ search: ({ id: _, ...rest }) => rest });
+    void navigate({ search: ({ id: _, tab: __, ...rest }) => rest });
     setPointed(id);
   };
   const newestFirst = isNewestFirst(sorting);
@@ -69,7 +69,13 @@ export function InteractionsPage() {
   const change = (next: View) => {
     refresh();
     void navigate({
-      search: { ...next, ...sorting, ...(id ? { id } : {}), ...(search.live ? { live: true } : {}) },
+      search: ({ tab, live }) => ({
+        ...next,
+        ...sorting,
+        ...(id ? { id } : {}),
+        ...(id && tab ? { tab } : {}),
+        ...(live ? { live } : {}),
+      }),
     });
   };
   const sort = (next: ListSorting) => {

@@ -3,7 +3,8 @@ import { useAsk } from '../../api/use-ask.ts';
 import { readStack, type Stack } from '../../charts/query/stacks.ts';
 import { ViewBar } from '../../filters/view-bar.tsx';
 import { Page } from '../../shell/page.tsx';
-import type { View } from '../../state/view.ts';
+import { readLooks } from '../../state/chart-looks.ts';
+import { readView, type View } from '../../state/view.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/status.tsx';
 import { KpiRow } from './kpi-row.tsx';
 import { OverviewCharts } from './overview-charts.tsx';
@@ -13,16 +14,17 @@ const route = getRouteApi('/signed-in/apps/$appId/overview');
 /** The overview; a click on a mark opens the interactions behind it. */
 export function OverviewPage() {
   const { appId } = route.useParams();
-  const { stack, ...view } = route.useSearch();
+  const search = route.useSearch();
+  const view = readView(search);
   const navigate = useNavigate();
   // No other query runs before it is known that there are interactions.
   const any = useAsk('GET /v1/interactions', { query: { app: appId, limit: 1 } });
-  const stackBy = readStack(stack);
+  const stackBy = readStack(search.stack);
   const show = (next: View, nextStack: Stack, replace: boolean) =>
     void navigate({
       to: '/apps/$appId/overview',
       params: { appId },
-      search: { ...next, stack: nextStack },
+      search: { ...next, ...readLooks(search), stack: nextStack },
       replace,
     });
   if (any.data === undefined || any.isPlaceholderData) {
