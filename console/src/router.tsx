@@ -21,6 +21,7 @@ import { NotFoundPage } from './shell/not-found-page.tsx';
 import { OwnApplication } from './shell/own-application.tsx';
 import { RouteError } from './shell/route-error.tsx';
 import { Shell } from './shell/shell.tsx';
+import { type ChartLooks, readLooks } from './state/chart-looks.ts';
 import { type ListSorting, readListSorting } from './state/list-sorting.ts';
 import { askMe } from './state/me.ts';
 import { rangeIn, readView, type View } from './state/view.ts';
@@ -117,7 +118,11 @@ const home = createRoute({
 const applications = createRoute({
   getParentRoute: () => signedIn,
   path: OUTER_PAGES.applications.path,
-  validateSearch: (search): View & Sorting => ({ ...rangeIn(readView(search)), ...readSorting(search) }),
+  validateSearch: (search): View & Sorting & ChartLooks => ({
+    ...rangeIn(readView(search)),
+    ...readSorting(search),
+    ...readLooks(search),
+  }),
   component: lazyPage(() => import('./pages/applications/applications-page.tsx'), 'ApplicationsPage'),
 });
 const welcome = createRoute({
@@ -161,20 +166,26 @@ const readSessions = (search: Record<string, unknown>): SessionsSearch => ({
   ...(search.state === 'current' || search.state === 'ended' ? { state: search.state } : {}),
 });
 
+/** The field by which traffic is stacked. */
+type Stacking = { stack?: string };
+const readStacking = (search: Record<string, unknown>): Stacking =>
+  typeof search.stack === 'string' ? { stack: search.stack } : {};
+
 const overview = createRoute({
   getParentRoute: () => application,
   path: APP_PAGES.overview.path,
   validateSearch: readOverview,
   component: lazyPage(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
 });
-/** `id` is the interaction in the side panel, `live` follows new ones. */
+/** `id` is the interaction in the side panel, `tab` the open one of its tabs, `live` follows new ones. */
 const interactions = createRoute({
   getParentRoute: () => application,
   path: APP_PAGES.interactions.path,
-  validateSearch: (search): View & ListSorting & { id?: string; live?: boolean } => ({
+  validateSearch: (search): View & ListSorting & { id?: string; tab?: string; live?: boolean } => ({
     ...readView(search),
     ...readListSorting(search),
     ...(typeof search.id === 'string' ? { id: search.id } : {}),
+    ...(typeof search.tab === 'string' ? { tab: search.tab } : {}),
     ...(search.live === true ? { live: true } : {}),
   }),
   component: lazyPage(() => import('./pages/interactions/interactions-page.tsx'), 'InteractionsPage'),
@@ -211,7 +222,7 @@ const models = createRoute({
 const errors = createRoute({
   getParentRoute: () => application,
   path: APP_PAGES.errors.path,
-  validateSearch: (search): View => readView(search),
+  validateSearch: (search): View & ChartLooks => ({ ...readView(search), ...readLooks(search) }),
   component: lazyPage(() => import('./pages/errors/errors-page.tsx'), 'ErrorsPage'),
 });
 const ingestion = createRoute({
@@ -242,7 +253,11 @@ const user = createRoute({
   getParentRoute: () => application,
   path: 'users/$userKey',
   // The path names the user; a filter by user would contradict it.
-  validateSearch: ({ user: _user, 'not.user': _not, ...search }): View => readView(search),
+  validateSearch: ({ user: _user, 'not.user': _not, ...search }): View & Stacking & ChartLooks => ({
+    ...readView(search),
+    ...readStacking(search),
+    ...readLooks(search),
+  }),
   component: lazyPage(() => import('./pages/users/user-page.tsx'), 'UserPage'),
 });
 /** `measure` is the figure to explain, `compare` the period that it is compared with. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { DIMENSIONS, type PlainDimension } from './fields.ts';
 import { InteractionFilters } from './filters.ts';
-import { From, To } from './instant.ts';
+import { From, Instant, To } from './instant.ts';
 import { LabelDimension } from './labels.ts';
 import { Timestamp } from './record.ts';
 import { TimeZone } from './time-zone.ts';
@@ -54,6 +54,9 @@ export const BUCKETS = ['minute', '5minutes', '15minutes', 'hour', '6hours', 'da
 export const Bucket = z.enum(BUCKETS);
 export type Bucket = z.infer<typeof Bucket>;
 
+/** An earlier period to compare with, such as the day before one on which the clocks changed. */
+const ComparedPeriod = z.object({ from: Instant, to: Instant }).strict();
+
 const unique = (values: readonly string[]) => new Set(values).size === values.length;
 
 export const QueryBody = z
@@ -79,7 +82,10 @@ export const QueryBody = z
       .default(100)
       .describe('Groups of dimensions; the first ones by `orderBy`'),
     others: z.boolean().default(false).describe('Adds what lies beyond `limit` as one group'),
-    compare: z.enum(['previous']).optional().describe('Adds the period of the same length before'),
+    compare: z
+      .union([z.literal('previous'), ComparedPeriod], { error: 'Compare with `previous`, or with a period' })
+      .optional()
+      .describe('Adds the period of the same length before, or the period of your choice'),
     names: z
       .boolean()
       .default(false)

@@ -403,6 +403,31 @@ describe(`queries (seed ${SEED})`, () => {
     assertMeasures(previous?.rows[0] ?? {}, within(2 * from - to, from));
   });
 
+  it('compare with another period, which neither touches the range nor is as long', async () => {
+    const [from, to] = [NOW - 4 * DAY, NOW - 2 * DAY];
+    const compare = { from: NOW - 12 * DAY, to: NOW - 7 * DAY };
+    const question = { measures: ['interactions', 'costUsd'], dimensions: ['format'], from, to, compare };
+    const expected = Map.groupBy(
+      records.filter(({ requestedAt }) => {
+        const at = Date.parse(requestedAt);
+        return at >= compare.from && at < compare.to;
+      }),
+      ({ format }) => String(format),
+    );
+    for (const bucket of [undefined, 'day']) {
+      const { previous, rows } = await runQuery(store, BOTH, QueryBody.parse({ ...question, bucket }), NOW);
+      assert.ok(rows.length > 0);
+      assert.equal(previous?.from, new Date(compare.from).toISOString());
+      const counted = Map.groupBy(previous.rows, ({ format }) => String(format));
+      for (const [format, found] of counted) {
+        const sum = found.reduce((total, { interactions }) => total + Number(interactions), 0);
+        assert.equal(sum, expected.get(format)?.length ?? 0, `${format} by ${bucket}`);
+      }
+    }
+    const late = QueryBody.parse({ ...question, compare: { from: from - DAY, to: from + 1 } });
+    await assert.rejects(runQuery(store, BOTH, late, NOW), { code: 'invalid_query' });
+  });
+
   for (const smallRows of [0, 1000]) {
     it(`count the sessions of a range as in the whole log, small up to ${smallRows} rows`, async () => {
       const asked = new Store(connection(address, smallRows));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { compact, percent, usd } from '../lib/format.ts';
+import { compact, percent } from '../lib/format.ts';
+import { usd } from '../lib/money.ts';
 import { evenTicks, type Tick, ticksByClock } from './time-axis.ts';
 import { valueScale, valueTicks } from './value-axis.ts';
 
@@ -23,7 +24,7 @@ const texts = (ticks: readonly Tick[]) => ticks.map(({ text }) => text);
 describe('the time axis', () => {
   it('ticks are at round times: days where hours would be too many, hours within a day', () => {
     const week = timesFrom('2026-11-09T06:00:00Z', 6 * 60 * MINUTE, 29);
-    assert.deepEqual(texts(ticksByClock(week, 'UTC', roomFor(week, 600))), [
+    assert.deepEqual(texts(ticksByClock(week, 'UTC', roomFor(week, 600), 'en-GB')), [
       '10 Nov',
       '11 Nov',
       '12 Nov',
@@ -33,7 +34,7 @@ describe('the time axis', () => {
       '16 Nov',
     ]);
     const day = timesFrom('2026-11-15T10:15:00Z', 15 * MINUTE, 97);
-    assert.deepEqual(texts(ticksByClock(day, 'UTC', roomFor(day, 600))), [
+    assert.deepEqual(texts(ticksByClock(day, 'UTC', roomFor(day, 600), 'en-GB')), [
       '12:00',
       '15:00',
       '18:00',
@@ -44,7 +45,7 @@ describe('the time axis', () => {
       '09:00',
     ]);
     const year = timesFrom('2025-11-17T00:00:00Z', 7 * DAY, 53);
-    assert.deepEqual(texts(ticksByClock(year, 'UTC', roomFor(year, 300))), [
+    assert.deepEqual(texts(ticksByClock(year, 'UTC', roomFor(year, 300), 'en-US')), [
       '2026',
       'Mar',
       'May',
@@ -56,8 +57,14 @@ describe('the time axis', () => {
 
   it('ticks follow the time zone', () => {
     const day = timesFrom('2026-11-15T18:30:00Z', 60 * MINUTE, 48);
-    const [first] = ticksByClock(day, 'Asia/Kolkata', roomFor(day, 500));
+    const [first] = ticksByClock(day, 'Asia/Kolkata', roomFor(day, 500), 'en-GB');
     assert.equal(first?.text, '16 Nov');
+  });
+
+  it('dates are in the reader’s order', () => {
+    const day = timesFrom('2026-11-15T18:30:00Z', 60 * MINUTE, 48);
+    const first = (locale: string) => texts(ticksByClock(day, 'Asia/Kolkata', roomFor(day, 500), locale))[0];
+    assert.deepEqual(['en-US', 'en-GB', 'de'].map(first), ['Nov 16', '16 Nov', '16. Nov.']);
   });
 
   it('labels are never cut off, duplicated or overlapping, whatever the range and the width', () => {

@@ -6,6 +6,8 @@ type Item = {
   name: string;
   value: number;
   text: string;
+  /** The amount in full, for a tooltip. */
+  exact?: string | undefined;
   /** The colour it has in charts. */
   color?: string | undefined;
 };
@@ -14,7 +16,7 @@ export function BarList({ items, onPick }: { items: readonly Item[]; onPick: (ke
   const most = Math.max(...items.map(({ value }) => value), 0) || 1;
   return (
     <ul className="flex flex-col gap-1">
-      {items.map(({ key, name, value, text, color }) => (
+      {items.map(({ key, name, value, text, exact, color }) => (
         <li key={key}>
           <button
             type="button"
@@ -32,7 +34,9 @@ export function BarList({ items, onPick }: { items: readonly Item[]; onPick: (ke
                 {name}
               </span>
             </span>
-            <span className="tabular relative text-ink-2">{text}</span>
+            <span title={exact} className="tabular relative text-ink-2">
+              {text}
+            </span>
           </button>
         </li>
       ))}

@@ -1,10 +1,13 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ErrorState, Skeleton, Stale } from '../ui/status.tsx';
 import { NoData } from './no-data.tsx';
+import { useChartLook } from './use-chart-look.ts';
 
-export type TableData = { columns: readonly string[]; rows: readonly (readonly string[])[] };
+/** A cell of the table; an abbreviated figure has the full one as its title. */
+export type TableCell = string | { text: string; title: string };
+export type TableData = { columns: readonly string[]; rows: readonly (readonly TableCell[])[] };
 
 export type ChartState = {
   isPending: boolean;
@@ -28,7 +31,7 @@ type Props = {
 
 export function ChartCard(props: Props) {
   const { title, aside, above, table, state, height = 220, className = '', children } = props;
-  const [asTable, setAsTable] = useState(false);
+  const { asTable, setAsTable } = useChartLook(title);
   const toggle = (
     <div className="flex items-center gap-2">
       {aside}
@@ -61,6 +64,10 @@ export function ChartCard(props: Props) {
   );
 }
 
+function textOf(cell: TableCell): string {
+  return typeof cell === 'string' ? cell : cell.text;
+}
+
 function FigureTable({ columns, rows, title }: TableData & { title: string }) {
   return (
     <section
@@ -79,18 +86,22 @@ function FigureTable({ columns, rows, title }: TableData & { title: string }) {
                 scope="col"
                 className={`sticky top-0 bg-surface py-1 font-medium whitespace-nowrap text-ink-3 ${i === 0 ? 'text-left' : 'pl-4 text-right'}`}
               >
-                {column}
+                <bdi>{column}</bdi>
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.join(' ')} className="border-t border-line">
+            <tr key={row.map(textOf).join(' ')} className="border-t border-line">
               {row.map((cell, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: cells stay in their column.
-                <td key={i} className={`py-1 whitespace-nowrap ${i === 0 ? 'text-left' : 'text-right'}`}>
-                  {cell}
+                <td
+                  // biome-ignore lint/suspicious/noArrayIndexKey: cells stay in their column.
+                  key={i}
+                  title={typeof cell === 'string' ? undefined : cell.title}
+                  className={`py-1 whitespace-nowrap ${i === 0 ? 'text-left' : 'text-right'}`}
+                >
+                  <bdi>{textOf(cell)}</bdi>
                 </td>
               ))}
             </tr>

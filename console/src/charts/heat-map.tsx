@@ -1,8 +1,14 @@
 import { useRef } from 'react';
+import { firstDayOfWeek } from '../lib/locale.ts';
 import { useWidth } from '../lib/use-width.ts';
 import { FONT_SIZE } from './text-width.ts';
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+/** From the first day of the reader's week. */
+const WEEK = DAYS.map((_, row) => {
+  const day = (firstDayOfWeek() - 1 + row) % DAYS.length;
+  return { name: DAYS[day], number: day + 1 };
+});
 /** Height of a row (a day), in pixels. */
 const ROW = 32;
 const HEIGHT = 7 * ROW + 20;
@@ -32,18 +38,18 @@ export function HeatMap({ values, format, hint, onPick }: Props) {
     <div ref={ref} style={{ minHeight: HEIGHT }}>
       {width > 0 ? (
         <svg width={width} height={HEIGHT} aria-hidden className="block">
-          {DAYS.map((day, row) => (
+          {WEEK.map(({ name: day, number }, row) => (
             <g key={day} transform={`translate(0,${row * ROW})`}>
               <text y={ROW / 2 - 1} dy="0.32em" fontSize={FONT_SIZE} fill="var(--color-ink-3)">
                 {day}
               </text>
               {HOURS.map((hour) => {
-                const value = values.get(`${row + 1} ${hour}`) ?? 0;
+                const value = values.get(`${number} ${hour}`) ?? 0;
                 const text = `${day} ${clock(hour)}: ${format(value)}`;
                 return (
                   <rect
                     key={hour}
-                    data-hour={`${row + 1} ${hour}`}
+                    data-hour={`${number} ${hour}`}
                     x={LEFT + hour * cell}
                     width={Math.max(1, cell - 2)}
                     height={ROW - 2}
@@ -51,7 +57,7 @@ export function HeatMap({ values, format, hint, onPick }: Props) {
                     fill={value === 0 ? 'var(--color-sunken)' : 'var(--color-c1)'}
                     fillOpacity={value === 0 ? 1 : 0.15 + 0.85 * (value / most)}
                     className={value === 0 ? '' : 'cursor-pointer hover:stroke-ink'}
-                    {...(value === 0 ? {} : { onClick: () => onPick({ day: row + 1, hour }) })}
+                    {...(value === 0 ? {} : { onClick: () => onPick({ day: number, hour }) })}
                   >
                     <title>{value === 0 ? text : `${text}. ${hint}`}</title>
                   </rect>

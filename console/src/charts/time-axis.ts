@@ -1,6 +1,7 @@
 /** Time labels below a chart: round times, as many as fit, without duplicates and not clipped. */
+import { LOCALE } from '../lib/locale.ts';
+import { clockText, dayNumber, dayText, monthText, type Wall, wallClock } from '../lib/wall-clock.ts';
 import type { WidthOf } from './text-width.ts';
-import { clockText, dayNumber, dayText, monthText, type Wall, wallClock } from './wall-clock.ts';
 
 export type Tick = { index: number; text: string };
 
@@ -19,16 +20,33 @@ const FEW_DAYS = 4;
 type Shown = { index: number; wall: Wall };
 
 /** The densest labels that fit, round in a time zone. */
-export function ticksByClock(times: readonly string[], timeZone: string, room: Room): Tick[] {
+export function ticksByClock(
+  times: readonly string[],
+  timeZone: string,
+  room: Room,
+  locale = LOCALE,
+): Tick[] {
+  const texts = textsIn(locale);
   const all = times.map((time, index) => ({ index, wall: wallClock(time, timeZone) }));
-  for (const row of rowsOf(all)) {
+  for (const row of rowsOf(all, texts)) {
     const ticks = within(row, room);
     if (ticks.length > 0 && fits(ticks, room)) return ticks;
   }
-  return evenTicks(times, (time) => dayText(wallClock(time, timeZone)), room);
+  return evenTicks(times, (time) => texts.day(wallClock(time, timeZone)), room);
 }
 
-function* rowsOf(all: readonly Shown[]): Generator<Tick[]> {
+type TextOf = (wall: Wall) => string;
+
+function textsIn(locale: string): Record<'day' | 'month' | 'dayAndClock', TextOf> {
+  const day: TextOf = (wall) => dayText(wall, locale);
+  return {
+    day,
+    month: (wall) => monthText(wall, locale),
+    dayAndClock: (wall) => `${day(wall)} ${clockText(wall)}`,
+  };
+}
+
+function* rowsOf(all: readonly Shown[], texts: ReturnType<typeof textsIn>): Generator<Tick[]> {
   const days = beginnings(
     all,
     ({ wall }) => dayNumber(wall),
@@ -37,18 +55,20 @@ function* rowsOf(all: readonly Shown[]): Generator<Tick[]> {
   const isWithinDay = days.length < all.length - 1 || (all.length === 1 && days.length === 0);
   if (isWithinDay) {
     for (const minutes of MINUTES)
-      yield every(all, minutes, minuteOf).map((one) => tick(one, minuteOf(one) === 0 ? dayText : clockText));
+      yield every(all, minutes, minuteOf).map((one) =>
+        tick(one, minuteOf(one) === 0 ? texts.day : clockText),
+      );
     if (days.length < FEW_DAYS)
       for (const minutes of MINUTES.slice(-3))
         yield every(all, minutes, minuteOf).map((one) =>
-          tick(one, minuteOf(one) === 0 ? dayText : (wall) => `${dayText(wall)} ${clockText(wall)}`),
+          tick(one, minuteOf(one) === 0 ? texts.day : texts.dayAndClock),
         );
   }
   for (const step of DAYS)
-    yield every(days, step, ({ wall }) => dayNumber(wall) - MONDAY).map((one) => tick(one, dayText));
+    yield every(days, step, ({ wall }) => dayNumber(wall) - MONDAY).map((one) => tick(one, texts.day));
   const months = beginnings(all, monthOf, ({ wall }) => wall.day === 1);
   for (const step of MONTHS)
-    yield every(months, step, ({ wall }) => wall.month - 1).map((one) => tick(one, monthText));
+    yield every(months, step, ({ wall }) => wall.month - 1).map((one) => tick(one, texts.month));
 }
 
 /** The first mark of each day or month, except the one that the chart begins in. */
@@ -75,7 +95,7 @@ function minuteOf({ wall: { hour, minute } }: Shown): number {
   return 60 * hour + minute;
 }
 
-function tick({ index, wall }: Shown, textOf: (wall: Wall) => string): Tick {
+function tick({ index, wall }: Shown, textOf: TextOf): Tick {
   return { index, text: textOf(wall) };
 }
 

@@ -1,7 +1,7 @@
 import type { Interaction } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
 import { useAsk } from '../api/use-ask.ts';
-import { usd } from '../lib/format.ts';
+import { exactUsd } from '../lib/money.ts';
 import { costFormula, priceSource } from './cost-formula.ts';
 import { Fact, Facts } from './fact.tsx';
 
@@ -18,9 +18,7 @@ export function CostFact({ interaction }: { interaction: Interaction }) {
   const unpriced = cost === null && usage.input !== null && usage.output !== null;
   return (
     <Facts>
-      <Fact name="Cost">
-        <span title={cost ? `$${cost.usd}` : undefined}>{usd(cost?.usd)}</span>
-      </Fact>
+      <Fact name="Cost">{exactUsd(cost?.usd)}</Fact>
       <Fact name="Calculation">
         {costFormula(interaction, override)}
         {unpriced ? (
@@ -37,7 +35,9 @@ export function CostFact({ interaction }: { interaction: Interaction }) {
         ) : null}
       </Fact>
       {cost ? <Fact name="Price">{priceSource(cost.source)}</Fact> : null}
-      {cost && cost.stated !== null ? <Fact name="Reported by the provider">{usd(cost.stated)}</Fact> : null}
+      {cost && cost.stated !== null ? (
+        <Fact name="Reported by the provider">{exactUsd(cost.stated)}</Fact>
+      ) : null}
     </Facts>
   );
 }

@@ -56,7 +56,7 @@ describe('the formula of a cost', () => {
     const cost = { usd: (800 * 3 + 200 * 0.3 + 500 * 15) / 1e6, source: 'override p1', stated: null };
     assert.equal(
       costFormula({ usage: USAGE, cost, ...NAMES }, OVERRIDE),
-      '800 uncached input × $3.00 + 200 cached input × $0.30 + 400 answer × $15.00 + 100 reasoning × $15.00, per million tokens = $0.009960',
+      '800 uncached input × $3.00 + 200 cached input × $0.30 + 400 answer × $15.00 + 100 reasoning × $15.00, per million tokens = $0.00996',
     );
   });
 

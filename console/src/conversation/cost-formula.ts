@@ -1,6 +1,7 @@
 /** The calculation of a cost: tokens and their prices. */
 import type { Interaction, PriceOverride, Usage } from '@parley/contract';
-import { count, usd } from '../lib/format.ts';
+import { count } from '../lib/format.ts';
+import { exactUsd } from '../lib/money.ts';
 
 export type TokenPart = {
   name: 'fresh' | 'cachedInput' | 'cacheWrite' | 'answer' | 'reasoning';
@@ -41,14 +42,14 @@ export function costFormula(
     return name === null ? 'Unknown: no model was named.' : `Unknown: there is no price for ${name}.`;
   }
   const stated = /^stated by (.+)$/.exec(cost.source)?.[1];
-  if (stated !== undefined) return `${stated} stated ${usd(cost.usd)} in its response.`;
+  if (stated !== undefined) return `${stated} stated ${exactUsd(cost.usd)} in its response.`;
   const parts = tokenParts(usage);
   if (override && addsUp(parts, override, cost.usd)) {
-    const terms = parts.map((part) => `${term(part)} × ${usd(rateOf(part, override))}`);
-    return `${terms.join(' + ')}, per million tokens = ${usd(cost.usd)}`;
+    const terms = parts.map((part) => `${term(part)} × ${exactUsd(rateOf(part, override))}`);
+    return `${terms.join(' + ')}, per million tokens = ${exactUsd(cost.usd)}`;
   }
-  if (parts.length === 0) return `No tokens = ${usd(cost.usd)}`;
-  return `${parts.map(term).join(' + ')}, priced separately = ${usd(cost.usd)}`;
+  if (parts.length === 0) return `No tokens = ${exactUsd(cost.usd)}`;
+  return `${parts.map(term).join(' + ')}, priced separately = ${exactUsd(cost.usd)}`;
 }
 
 /** A readable name for the source of a price. */

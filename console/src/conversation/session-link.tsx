@@ -19,12 +19,12 @@ export function SessionLink({ interaction: { id, appId, type }, session, classNa
         search={{ range: '90d', session: [session] }}
         className={className}
       >
-        {session}
+        <bdi>{session}</bdi>
       </Link>
     );
   return (
     <Link to="/apps/$appId/sessions/$sessionId" params={{ appId, sessionId: id }} className={className}>
-      {session}
+      <bdi>{session}</bdi>
     </Link>
   );
 }

@@ -14,7 +14,9 @@ export function ToolView({ call, result }: Props) {
     >
       <header className="flex items-center gap-2 bg-sunken px-3 py-1.5 text-sm">
         <Wrench />
-        <span className="min-w-0 truncate font-mono font-medium">{call.name}</span>
+        <span dir="auto" className="min-w-0 truncate font-mono font-medium">
+          {call.name}
+        </span>
         <span className="ml-auto shrink-0 text-ink-2">{result ? 'Call and result' : 'Call'}</span>
       </header>
       <div className="flex flex-col gap-2 p-2">
@@ -35,7 +37,9 @@ export function ToolResultView({ name, text }: { name: string | null; text: stri
     <section className="overflow-hidden rounded-md border border-line">
       <header className="flex items-center gap-2 bg-sunken px-3 py-1.5 text-sm">
         <Wrench />
-        <span className="min-w-0 truncate font-mono font-medium">{name ?? 'Tool'}</span>
+        <span dir="auto" className="min-w-0 truncate font-mono font-medium">
+          {name ?? 'Tool'}
+        </span>
         <span className="ml-auto shrink-0 text-ink-2">Result</span>
       </header>
       <div className="p-2">

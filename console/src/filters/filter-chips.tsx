@@ -77,7 +77,10 @@ function Chip({ kind, not = false, verb = '', text, onRemove, view, onChange }: 
         title={`${name} ${text}`}
         label={
           <>
-            <span className="shrink-0">{name}</span> <span className="truncate font-semibold">{text}</span>
+            <span className="shrink-0">{name}</span>{' '}
+            <span dir="auto" className="truncate font-semibold">
+              {text}
+            </span>
           </>
         }
         className="inline-flex h-8 min-w-0 items-center gap-1.5 rounded-md pr-1 pl-2.5"

@@ -10,7 +10,8 @@ import {
   VALUE_FILTERS,
   type ValueFilter,
 } from '@parley/contract/fields';
-import { count, plainMilliseconds, usd } from '../lib/format.ts';
+import { count, plainMilliseconds } from '../lib/format.ts';
+import { exactUsd } from '../lib/money.ts';
 import { valueName } from '../lib/upstream-names.ts';
 import { isLabel, labelName, labelsIn } from '../state/label-filters.ts';
 import { filterName, filtersOf, rangeIn, readView, type ValueName, type View } from '../state/view.ts';
@@ -73,7 +74,7 @@ export function chosenFilters(view: View): Chosen[] {
 /** How people type and read the bounds of a range. */
 const QUANTITIES: Record<RangeField, Pick<NumberKind, 'unit' | 'factor' | 'text'>> = {
   latencyMs: { unit: 'seconds', factor: 1000, text: plainMilliseconds },
-  costUsd: { unit: 'US dollars', factor: 1, text: usd },
+  costUsd: { unit: 'US dollars', factor: 1, text: exactUsd },
   totalTokens: { unit: 'tokens', factor: 1, text: count },
 };
 

@@ -88,7 +88,7 @@ export function ListFilter({ kind, not: first, view, onChange }: Props) {
               onChange={() => toggle(value)}
               className="size-4 shrink-0 accent-accent"
             />
-            <span className="min-w-0 flex-1 truncate" title={value}>
+            <span dir="auto" className="min-w-0 flex-1 truncate" title={value}>
               {textOf(value)}
             </span>
             {kind.dimension ? (

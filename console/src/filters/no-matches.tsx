@@ -10,7 +10,7 @@ import {
   NUMBER_KINDS,
   withoutFilters,
 } from './filter-kinds.ts';
-import { rangeText } from './range-picker.tsx';
+import { rangeText } from './range-text.ts';
 import { useChoiceText } from './use-choice-text.ts';
 
 type Props = {

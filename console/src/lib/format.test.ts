@@ -1,45 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { milliseconds, millisecondsAxis, percent, relativeTime, usd, usdAxis, usdColumn } from './format.ts';
-
-test('an amount has two decimals, and a small one four significant digits', () => {
-  const amounts = [0.4, 0.1, 0.02, 12.345, 1234.5, 25_000, 0.0012345, 0.00004, 0, null, undefined];
-  assert.deepEqual(amounts.map(usd), [
-    '$0.40',
-    '$0.10',
-    '$0.02',
-    '$12.35',
-    '$1,234.50',
-    '$25K',
-    '$0.001235',
-    '$0.00004000',
-    '$0.00',
-    '–',
-    '–',
-  ]);
-});
-
-const column = (values: readonly (number | null)[], atLeast?: number) =>
-  values.map(usdColumn(values, atLeast));
-
-test('amounts in a column have the same number of decimals', () => {
-  assert.deepEqual(column([0.4, 0.1, 0.02, null, 0]), ['$0.40', '$0.10', '$0.02', '–', '$0.00']);
-  assert.deepEqual(column([0.4, 0.0012]), ['$0.400000', '$0.001200']);
-  assert.deepEqual(column([0.4, 0.009]), ['$0.400000', '$0.009000']);
-  assert.deepEqual(column([0.0123, 0.0149], 4), ['$0.0123', '$0.0149']);
-  assert.deepEqual(column([]), []);
-});
-
-test('a cost above zero is never shown as zero', () => {
-  assert.deepEqual(column([1, 0.0000001]), ['$1.000000', '< $0.000001']);
-});
-
-test('amounts on an axis have enough decimals to differ', () => {
-  const axis = (ticks: readonly number[]) => ticks.map(usdAxis(ticks));
-  assert.deepEqual(axis([0, 0.005, 0.01, 0.015]), ['$0.000', '$0.005', '$0.010', '$0.015']);
-  assert.deepEqual(axis([0, 0.1, 0.2, 0.30000000000000004]), ['$0.00', '$0.10', '$0.20', '$0.30']);
-  assert.deepEqual(axis([0, 20_000]), ['$0.00', '$20K']);
-});
+import { exactTime, milliseconds, millisecondsAxis, percent, relativeTime, shortTime } from './format.ts';
 
 test('a relative time has one unit', () => {
   const now = Date.parse('2026-03-30T12:00:00Z');
@@ -83,4 +44,18 @@ test('durations on an axis have the same unit', () => {
   assert.deepEqual(axis([0, 200, 400]), ['0 ms', '200 ms', '400 ms']);
   assert.deepEqual(axis([0, 50_000, 100_000]), ['0 s', '50 s', '100 s']);
   assert.deepEqual(axis([0, 90_000, 180_000]), ['0 min', '1.5 min', '3 min']);
+});
+
+test('a time is as short as it can be, with dates in the reader’s order', () => {
+  const now = new Date('2026-11-17T10:00:00Z');
+  const short = (iso: string, locale: string) => shortTime(iso, 'Europe/Berlin', now, locale);
+  assert.equal(short('2026-11-17T08:05:09Z', 'en-US'), '09:05:09');
+  assert.equal(short('2026-11-16T23:30:00Z', 'en-US'), '00:30:00');
+  assert.equal(short('2026-11-03T13:05:00Z', 'en-US'), 'Nov 3, 14:05');
+  assert.equal(short('2026-11-03T13:05:00Z', 'en-GB'), '3 Nov, 14:05');
+  assert.equal(short('2025-12-31T23:30:00Z', 'de'), '1. Jan., 00:30');
+  assert.equal(short('2025-11-03T13:05:00Z', 'en-US'), 'Nov 3, 2025');
+  const exact = (locale: string) => exactTime('2026-11-03T13:05:09.07Z', 'Europe/Berlin', locale);
+  assert.equal(exact('en-US'), 'Nov 3, 2026, 14:05:09.070 Europe/Berlin');
+  assert.equal(exact('en-GB'), '3 Nov 2026, 14:05:09.070 Europe/Berlin');
 });

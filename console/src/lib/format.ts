@@ -1,4 +1,7 @@
 /** Numbers with units and separators, times in the viewer's zone. */
+import { dateFormat, LOCALE } from './locale.ts';
+import { wallClock } from './wall-clock.ts';
+
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
@@ -11,14 +14,6 @@ function numberText(value: number, options: Intl.NumberFormatOptions): string {
   const format = numbers.get(key) ?? new Intl.NumberFormat('en', options);
   numbers.set(key, format);
   return format.format(value);
-}
-
-const times = new Map<string, Intl.DateTimeFormat>();
-function timeText(date: Date, locale: string, options: Intl.DateTimeFormatOptions): string {
-  const key = `${locale} ${JSON.stringify(options)}`;
-  const format = times.get(key) ?? new Intl.DateTimeFormat(locale, options);
-  times.set(key, format);
-  return format.format(date);
 }
 
 export const NONE = '–';
@@ -34,48 +29,6 @@ export function count(value: number | null | undefined): string {
 export function compact(value: number | null | undefined): string {
   if (value === null || value === undefined) return NONE;
   return Math.abs(value) < 10_000 ? whole.format(value) : short.format(value);
-}
-
-/** From this amount on, two decimals; below it, four significant digits. */
-const SMALL_USD = 0.01;
-/** Maximum number of decimals in a column of small amounts. */
-const MAX_DECIMALS = 6;
-
-export function usd(value: number | null | undefined): string {
-  if (!value) return value === 0 ? '$0.00' : NONE;
-  if (Math.abs(value) >= SMALL_USD) return dollars(value, 2);
-  return `$${numberText(value, { minimumSignificantDigits: 4, maximumSignificantDigits: 4 })}`;
-}
-
-/** Amounts in a column have the same number of decimals, as many as the smallest needs. */
-export function usdColumn(
-  values: readonly (number | null | undefined)[],
-  atLeast = 2,
-): (value: number | null | undefined) => string {
-  const amounts = values.flatMap((value) => (value ? [Math.abs(value)] : []));
-  const smallest = Math.min(...amounts);
-  const needed = smallest < SMALL_USD ? 3 - Math.floor(Math.log10(smallest)) : 2;
-  const decimals = Math.max(atLeast, Math.min(MAX_DECIMALS, needed));
-  const tooSmall = 0.5 * 10 ** -decimals;
-  return (value) => {
-    if (value === null || value === undefined) return NONE;
-    // A cost above zero is never shown as zero.
-    if (value !== 0 && Math.abs(value) < tooSmall) return `< ${dollars(10 ** -decimals, decimals)}`;
-    return dollars(value, decimals);
-  };
-}
-
-/** Amounts on an axis: the fewest decimals that tell them apart. */
-export function usdAxis(ticks: readonly number[]): (value: number) => string {
-  const isExact = (decimals: number) =>
-    ticks.every((tick) => Math.abs(Number(tick.toFixed(decimals)) - tick) < 1e-12);
-  const decimals = [2, 3, 4, 5, 6, 7, 8].find(isExact) ?? 8;
-  return (value) => dollars(value, decimals);
-}
-
-function dollars(value: number, decimals: number): string {
-  if (Math.abs(value) >= 10_000) return `$${short.format(value)}`;
-  return `$${numberText(value, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })}`;
 }
 
 /** Fixed decimals for columns: 449 ms, 1.30 s, 12.3 s. */
@@ -139,28 +92,24 @@ export function duration(ms: number): string {
   return `${Math.floor(hours / 24)} d`;
 }
 
+const DAY = { day: 'numeric', month: 'short' } as const;
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+
 /** The exact time, for tooltips. */
-export function exactTime(iso: string, timeZone: string): string {
-  const date = new Date(iso);
-  const text = timeText(date, 'en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'medium' });
-  return `${text}.${String(date.getUTCMilliseconds()).padStart(3, '0')} ${timeZone}`;
+export function exactTime(iso: string, timeZone: string, locale = LOCALE): string {
+  const exact = { ...DAY, year: 'numeric', ...CLOCK, second: '2-digit', fractionalSecondDigits: 3 } as const;
+  return `${dateFormat(locale, { ...exact, timeZone }).format(new Date(iso))} ${timeZone}`;
 }
 
-/** Today: time; this year: day and time; else: date. */
-export function shortTime(iso: string, timeZone: string, now = new Date()): string {
+/** Today: time; this year: day and time; else: date. Dates are in the reader's order, clocks have 24 hours. */
+export function shortTime(iso: string, timeZone: string, now = new Date(), locale = LOCALE): string {
   const date = new Date(iso);
-  const day = (value: Date) => timeText(value, 'en-CA', { timeZone });
-  const time = timeText(date, 'en-GB', {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  });
-  if (day(date) === day(now)) return time;
-  if (day(date).slice(0, 4) === day(now).slice(0, 4)) {
-    return `${timeText(date, 'en-GB', { timeZone, day: 'numeric', month: 'short' })} ${time.slice(0, 5)}`;
-  }
-  return timeText(date, 'en-GB', { timeZone, day: 'numeric', month: 'short', year: 'numeric' });
+  const text = (options: Intl.DateTimeFormatOptions) =>
+    dateFormat(locale, { ...options, timeZone }).format(date);
+  const [then, today] = [date, now].map((value) => wallClock(value.getTime(), timeZone));
+  if (then?.year !== today?.year) return text({ ...DAY, year: 'numeric' });
+  const isToday = then?.month === today?.month && then?.day === today?.day;
+  return text(isToday ? { ...CLOCK, second: '2-digit' } : { ...DAY, ...CLOCK });
 }
 
 /** 5 s ago, 3 min ago, 20 h ago, in 4 min; one unit only. */

@@ -1,6 +1,8 @@
 import type { Session } from '@parley/contract';
-import { compact, usdColumn } from '../lib/format.ts';
+import { compact } from '../lib/format.ts';
+import { usdColumn } from '../lib/money.ts';
 import type { Column } from '../ui/data-table.tsx';
+import { Money } from '../ui/money.tsx';
 
 type Used = Pick<Session, 'usage' | 'costUsd'>;
 
@@ -22,7 +24,7 @@ export function usageColumns(rows: readonly Used[]): readonly Column<Used>[] {
       figure: true,
       wide: true,
       orderBy: 'costUsd',
-      cell: ({ costUsd }) => cost(costUsd),
+      cell: ({ costUsd }) => <Money value={costUsd} format={cost} />,
     },
   ];
 }

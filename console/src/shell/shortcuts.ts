@@ -25,6 +25,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: ['k'], command: true, text: 'Search and run commands', deed: { kind: 'search' } },
       { keys: ['?'], text: 'Show keyboard shortcuts', deed: { kind: 'shortcuts' } },
       { keys: ['/'], text: 'Search messages' },
+      { keys: [',', '.'], either: true, text: 'Previous or next period' },
       { keys: ['Escape'], text: 'Close panel or dialog' },
     ],
   },

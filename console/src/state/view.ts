@@ -2,15 +2,17 @@
 import type { Bucket, InteractionFilters, LabelDimension } from '@parley/contract';
 import { RANGE_FILTERS, type RangeFilter, VALUE_FILTERS, type ValueFilter } from '@parley/contract/fields';
 import { type LabelFilters, labelsIn } from './label-filters.ts';
-
-export const PRESETS = {
-  '1h': { label: 'Last hour', ms: 3_600_000 },
-  '24h': { label: 'Last 24 hours', ms: 86_400_000 },
-  '7d': { label: 'Last 7 days', ms: 7 * 86_400_000 },
-  '30d': { label: 'Last 30 days', ms: 30 * 86_400_000 },
-  '90d': { label: 'Last 90 days', ms: 90 * 86_400_000 },
-} as const;
-export type Preset = keyof typeof PRESETS;
+import {
+  DEFAULT_PRESET,
+  isPreset,
+  latest,
+  type Preset,
+  periodOf,
+  presetOf,
+  type Range,
+  rangeOfPreset,
+  shifted,
+} from './presets.ts';
 
 /** Filters by values, of which a matching interaction has one. */
 export type ValueName = ValueFilter | LabelDimension;
@@ -30,8 +32,6 @@ export type View = Filters & {
   /** The viewer's own zone, when absent. */
   tz?: string;
 };
-
-export const DEFAULT_PRESET: Preset = '7d';
 
 const TEXTS = ['from', 'to', 'tz', 'q'] as const;
 
@@ -57,7 +57,12 @@ export function readView(search: Record<string, unknown>): View {
   for (const name of TEXTS)
     if (search[name] !== undefined && search[name] !== '') view[name] = String(search[name]);
   if (!isTimeZone(view.tz)) delete view.tz;
-  if (typeof search.range === 'string' && search.range in PRESETS) view.range = search.range;
+  // A range needs both ends.
+  if (!isTime(view.from) || !isTime(view.to)) {
+    delete view.from;
+    delete view.to;
+  }
+  if (isPreset(search.range)) view.range = search.range;
   return view as View;
 }
 
@@ -74,6 +79,10 @@ function isTimeZone(name: unknown): boolean {
   }
 }
 
+function isTime(text: unknown): boolean {
+  return typeof text === 'string' && !Number.isNaN(Date.parse(text));
+}
+
 export function timeZoneOf({ tz }: View): string {
   return tz ?? ownTimeZone();
 }
@@ -84,13 +93,49 @@ function ownTimeZone(): string {
   return isTimeZone(timeZone) ? timeZone : 'UTC';
 }
 
-const QUARTER_HOUR = 900_000;
+function customRange({ from, to }: View): Range | null {
+  if (from === undefined || to === undefined) return null;
+  return { from: Date.parse(from), to: Date.parse(to) };
+}
 
-/** Presets end at the next quarter of an hour, so that the server can answer from its pre-computed sums. */
-export function rangeOf({ range, from, to }: View, now = Date.now()): { from: number; to: number } {
-  if (from !== undefined && to !== undefined) return { from: Date.parse(from), to: Date.parse(to) };
-  const end = Math.ceil((now + 1) / QUARTER_HOUR) * QUARTER_HOUR;
-  return { from: end - PRESETS[range ?? DEFAULT_PRESET].ms, to: end };
+/** The range of a view; the default one when it has none. */
+export function rangeOf(view: View, now = Date.now()): Range {
+  return customRange(view) ?? rangeOfPreset(view.range ?? DEFAULT_PRESET, timeZoneOf(view), now);
+}
+
+function wholePeriod(view: View, now: number): Range {
+  return customRange(view) ?? periodOf(view.range ?? DEFAULT_PRESET, timeZoneOf(view), now);
+}
+
+/**
+ * The period that a view is compared with: the one before, and where the view lasts until now, as much of it.
+ */
+export function comparedRange(view: View, now = Date.now()): Range {
+  const [shown, whole] = [rangeOf(view, now), wholePeriod(view, now)];
+  const before = shifted(whole, -1, timeZoneOf(view));
+  if (shown.to === whole.to) return before;
+  return { from: before.from, to: Math.min(before.to, before.from + (shown.to - shown.from)) };
+}
+
+/** The view of the period before (-1) or after (1); null where that would lie ahead. */
+export function viewBeside(view: View, way: -1 | 1, now = Date.now()): View | null {
+  const timeZone = timeZoneOf(view);
+  const whole = wholePeriod(view, now);
+  if (way === 1 && whole.to > now) return null;
+  const beside = shifted(whole, way, timeZone);
+  if (beside.from < 0) return null;
+  // A period that has begun is shown up to now.
+  const isAhead = beside.to > now && presetOf(beside, timeZone, now) === undefined;
+  const period = isAhead ? latest(beside, timeZone, now) : beside;
+  const range = presetOf(period, timeZone, now);
+  if (range !== undefined) return readView({ ...view, range, from: undefined, to: undefined });
+  const [from, to] = [period.from, period.to].map((ms) => new Date(ms).toISOString());
+  return readView({ ...view, range: undefined, from, to });
+}
+
+/** Whether a view lasts until now, so that what comes in belongs to it. */
+export function lastsUntilNow(view: View, now = Date.now()): boolean {
+  return customRange(view) === null && wholePeriod(view, now).to > now;
 }
 
 /** The filters alone. Other parameters of the address are dropped, as the server would refuse them. */
@@ -131,9 +176,9 @@ export function bucketOf(view: View): Bucket {
   return closest;
 }
 
-/** Whether labels of buckets need the time of day. */
-export function isWithinDay(bucket: Bucket): boolean {
-  return BUCKETS[bucket] < DAY;
+/** The approximate length of a bucket, in milliseconds. */
+export function lengthOf(bucket: Bucket): number {
+  return BUCKETS[bucket];
 }
 
 /** The part of a view that also applies to other applications. */

@@ -10,12 +10,17 @@ type Props = {
 
 /** A user's display name; the tooltip has the full name and the key. */
 export function UserName({ userKey, known = '' }: Props) {
-  const name = useUserName(userKey, known);
+  const { name, title } = useNamed(userKey, known);
   return (
-    <span dir="auto" title={name === userKey ? name : `${name} · ${userKey}`}>
+    <span dir="auto" title={title} className="block truncate">
       {name}
     </span>
   );
+}
+
+function useNamed(userKey: string, known: string): { name: string; title: string } {
+  const name = useUserName(userKey, known);
+  return { name, title: name === userKey ? name : `${name} · ${userKey}` };
 }
 
 type LinkProps = Props & {
@@ -33,14 +38,18 @@ export function UserLink({
 }: LinkProps) {
   const { appId = '' } = useParams({ strict: false });
   const here = readView(useSearch({ strict: false }));
+  const { name, title } = useNamed(userKey, known);
   return (
     <Link
       to="/apps/$appId/users/$userKey"
       params={{ appId, userKey }}
       search={view ?? rangeIn(here)}
+      // On the element that may be cut: what is cut is the end of the name, in its own direction.
+      dir="auto"
+      title={title}
       className={className}
     >
-      <UserName userKey={userKey} known={known} />
+      {name}
     </Link>
   );
 }

@@ -4,8 +4,9 @@ import { isNarrowed, isShown, searchToKeep } from './view-search.ts';
 
 describe('a saved view', () => {
   it('it keeps filters and range, and not the state of the page', () => {
-    const search = { range: '24h', model: ['a', 'b'], minCostUsd: 1, everybody: true, q: 'x' };
-    assert.deepEqual(searchToKeep({ ...search, id: 'i', live: true }), search);
+    const filters = { range: 'today', model: ['a', 'b'], minCostUsd: 1, everybody: true, q: 'x' };
+    const search = { ...filters, table: ['cost'], only: ['latency:p95'] };
+    assert.deepEqual(searchToKeep({ ...search, id: 'i', tab: 'raw', live: true }), search);
   });
 
   it('it leaves out what the server would refuse', () => {

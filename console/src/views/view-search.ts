@@ -1,12 +1,12 @@
 /** The part of an address that a saved view keeps, and the comparison of views. */
 import type { SavedView, ViewPage, ViewSearch } from '@parley/contract';
-import { DEFAULT_PRESET } from '../state/view.ts';
+import { DEFAULT_PRESET } from '../state/presets.ts';
 
 /** A page with its search. */
 export type ShownPage = { page: ViewPage; search: ViewSearch };
 
-/** Parameters that are not saved: the open interaction and live. */
-const NOT_SAVED = new Set(['id', 'live']);
+/** Parameters that are not saved: the open interaction with its tab, and live. */
+const NOT_SAVED = new Set(['id', 'tab', 'live']);
 const NAME = /^[A-Za-z][\w.-]*$/;
 
 function isKept(value: unknown): value is ViewSearch[string] {

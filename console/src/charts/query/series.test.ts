@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { QueryAnswer } from '@parley/contract';
 import { hourAround } from '../../pages/overview/hour-around.ts';
-import { colored, selectedIn, spanOf, stack, timeLabels, unfinishedIn } from './series.ts';
+import { colored, selectedIn, spanOf, stack, unfinishedIn } from './series.ts';
 
 const DAY = '2026-01-01T00:00:00.000Z';
 const NOON = '2026-01-01T12:00:00.000Z';
@@ -52,13 +52,6 @@ describe('series', () => {
     assert.equal(unfinishedIn(stacked, Date.parse(NEXT_DAY) - 1), 0);
     assert.equal(unfinishedIn(stacked, Date.parse(END)), null);
     assert.equal(unfinishedIn(stacked, Date.parse(DAY) - 1), null);
-  });
-
-  it('points are labelled in the time zone', () => {
-    assert.equal(timeLabels('15minutes', 'Asia/Kolkata')('2026-09-01T20:45:00Z'), '2 Sep 02:15');
-    assert.equal(timeLabels('day', 'Europe/Berlin')('2026-01-01T23:00:00Z'), '2 Jan');
-    assert.equal(timeLabels('month', 'UTC')('2026-01-01T00:00:00Z'), 'Jan 2026');
-    assert.equal(timeLabels('month', 'UTC')('2026-02-01T00:00:00Z'), 'Feb 2026');
   });
 
   it('a series has the same colour in every chart', () => {

@@ -1,13 +1,13 @@
 /** Turns the rows of a query into series for a chart. */
-import type { Bucket, QueryAnswer } from '@parley/contract';
+import type { QueryAnswer } from '@parley/contract';
 import { valueName } from '../../lib/upstream-names.ts';
 import { userName } from '../../lib/user-name.ts';
-import { isWithinDay, type View } from '../../state/view.ts';
+import type { View } from '../../state/view.ts';
+import type { TableData } from '../chart-card.tsx';
 import { colorOf, OTHERS_COLOR, RAMP } from '../colors.ts';
 import { grown } from '../first-seen.ts';
 import type { Series } from '../time-series.ts';
 import type { Selection } from '../use-drag.ts';
-import { clockText, dayText, monthText, wallClock } from '../wall-clock.ts';
 import { type Measure, numberIn, textIn } from './use-query.ts';
 
 export type Group = Series & { key: string | null; others: boolean };
@@ -135,17 +135,12 @@ export function tableOf(
   { times, series }: Stacked,
   timeLabel: (time: string) => string,
   format: (value: number | null) => string,
-) {
+  exact?: (value: number | null) => string,
+): TableData {
+  const cell = (value: number | null) =>
+    exact === undefined || value === null ? format(value) : { text: format(value), title: exact(value) };
   return {
     columns: ['Time', ...series.map(({ name }) => name)],
-    rows: times.map((time, i) => [timeLabel(time), ...series.map(({ values }) => format(values[i] ?? null))]),
-  };
-}
-
-export function timeLabels(bucket: Bucket, timeZone: string): (time: string) => string {
-  return (time) => {
-    const wall = wallClock(time, timeZone);
-    if (bucket === 'month') return wall.month === 1 ? `Jan ${wall.year}` : `${monthText(wall)} ${wall.year}`;
-    return isWithinDay(bucket) ? `${dayText(wall)} ${clockText(wall)}` : dayText(wall);
+    rows: times.map((time, i) => [timeLabel(time), ...series.map(({ values }) => cell(values[i] ?? null))]),
   };
 }

@@ -1,7 +1,7 @@
 import type { Dimension, QueryBody } from '@parley/contract';
 import type { Ask } from '../../api/call.ts';
 import { useAsk } from '../../api/use-ask.ts';
-import { bucketOf, filtersOf, rangeOf, timeZoneOf, type View } from '../../state/view.ts';
+import { bucketOf, comparedRange, filtersOf, rangeOf, timeZoneOf, type View } from '../../state/view.ts';
 
 type Body = Ask<'POST /v1/query'>['body'];
 type Question = Omit<Body, 'from' | 'to' | 'filters' | 'timezone'>;
@@ -12,9 +12,19 @@ export function useQueryOf(appId: string, view: View, question: Question) {
 }
 
 export function bodyOf(appId: string, view: View, question: Question): Body {
-  const { from, to } = rangeOf(view);
   const filters = { app: appId, ...filtersOf(view) };
-  return { ...question, from, to, timezone: timeZoneOf(view), filters };
+  return { ...question, ...periodsOf(view, question), timezone: timeZoneOf(view), filters };
+}
+
+/** The range of a view and, where the question compares, the period before by the calendar. */
+export function periodsOf(view: View, { compare }: Pick<Question, 'compare'>) {
+  const now = Date.now();
+  const range = rangeOf(view, now);
+  const before = comparedRange(view, now);
+  // Nothing is before 1970.
+  return compare === undefined || before.to <= 0
+    ? range
+    : { ...range, compare: { from: Math.max(0, before.from), to: before.to } };
 }
 
 /** Maximum number of series that can be told apart. */

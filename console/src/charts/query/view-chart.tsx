@@ -4,7 +4,8 @@ import { ChartCard, type ChartState, type TableData } from '../chart-card.tsx';
 import { SeriesChart } from '../series-chart.tsx';
 import type { TimeChartProps } from '../time-series.ts';
 import { useZoom } from '../use-zoom.ts';
-import { type Group, type Stacked, selectedIn, tableOf, timeLabels, unfinishedIn, viewAt } from './series.ts';
+import { bucketLabels } from './bucket-labels.ts';
+import { type Group, type Stacked, selectedIn, tableOf, unfinishedIn, viewAt } from './series.ts';
 
 /** The clicked series, if the pointer was on one, and its value there. */
 export type Picked = { group: Group; value: number | null } | null;
@@ -18,6 +19,8 @@ type Props = Pick<TimeChartProps, 'kind' | 'format' | 'axisFormat'> & {
   state: ChartState;
   /** Called for a click, with the view narrowed to that bucket. */
   onPick: (at: View, picked: Picked) => void;
+  /** The figure in full, for the table. */
+  exact?: (value: number | null) => string;
   /** A note for each bucket, and the heading of the notes. */
   note?: Note;
   aside?: ReactNode;
@@ -26,11 +29,11 @@ type Props = Pick<TimeChartProps, 'kind' | 'format' | 'axisFormat'> & {
 
 /** A chart of a view over time: dragging zooms in, a click opens the rows behind a mark. */
 export function ViewChart(props: Props) {
-  const { title, view, data, state, onPick, note, aside, className = '', ...chart } = props;
+  const { title, view, data, state, onPick, exact, note, aside, className = '', ...chart } = props;
   const zoom = useZoom();
   const timeZone = timeZoneOf(view);
-  const timeLabel = timeLabels(bucketOf(view), timeZone);
-  const table = tableOf(data, timeLabel, chart.format);
+  const timeLabel = bucketLabels(data, bucketOf(view), timeZone);
+  const table = tableOf(data, timeLabel, chart.format, exact);
   return (
     <ChartCard
       title={title}
@@ -40,6 +43,7 @@ export function ViewChart(props: Props) {
       className={className}
     >
       <SeriesChart
+        title={title}
         {...chart}
         {...(note ? { note: note.of } : {})}
         times={data.times}

@@ -11,7 +11,7 @@ export function auditColumns(nameOf: (appId: string) => string): Column<AuditEnt
       name: 'actor',
       head: 'Person',
       cell: ({ actor }) => (
-        <span title={actor} className="block max-w-32 truncate md:max-w-56">
+        <span dir="auto" title={actor} className="block max-w-32 truncate md:max-w-56">
           {actor}
         </span>
       ),
@@ -35,7 +35,11 @@ export function auditColumns(nameOf: (appId: string) => string): Column<AuditEnt
       head: 'Application',
       wide: true,
       cell: ({ appId }) =>
-        appId === null ? null : <span className="block max-w-40 truncate">{nameOf(appId)}</span>,
+        appId === null ? null : (
+          <span dir="auto" className="block max-w-40 truncate">
+            {nameOf(appId)}
+          </span>
+        ),
     },
     {
       name: 'details',

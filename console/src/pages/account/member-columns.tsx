@@ -28,7 +28,7 @@ export function memberColumns({ own, personId, manages, onRole, onRemove }: Opti
       head: 'Member',
       cell: ({ name, email, personId: id }) => (
         <div className="py-1.5">
-          <span className="font-medium">{name}</span>
+          <bdi className="font-medium">{name}</bdi>
           {id === personId ? <span className="text-ink-3"> (you)</span> : null}
           <span
             title={email}

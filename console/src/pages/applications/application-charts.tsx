@@ -1,14 +1,15 @@
+import { moneyFormats } from '../../charts/query/money-formats.ts';
 import { colored, NOTHING, stack } from '../../charts/query/series.ts';
 import { stackedBy } from '../../charts/query/use-query.ts';
 import { ViewChart } from '../../charts/query/view-chart.tsx';
-import { compact, usd, usdAxis } from '../../lib/format.ts';
+import { compact } from '../../lib/format.ts';
 import type { View } from '../../state/view.ts';
 import { withNames } from './application-figures.ts';
 import { useQueryAll } from './use-query-all.ts';
 
 const CHARTS = [
-  { measure: 'interactions', title: 'Interactions by application', format: compact },
-  { measure: 'costUsd', title: 'Cost by application', format: usd },
+  { measure: 'interactions', title: 'Interactions by application', money: false },
+  { measure: 'costUsd', title: 'Cost by application', money: true },
 ] as const;
 
 type Props = {
@@ -30,7 +31,7 @@ export function ApplicationCharts({ view, names, onPick }: Props) {
   );
   return (
     <div className="grid gap-4 xl:grid-cols-2">
-      {CHARTS.map(({ measure, title, format }, i) => (
+      {CHARTS.map(({ measure, title, money }, i) => (
         <ViewChart
           key={measure}
           title={title}
@@ -38,8 +39,7 @@ export function ApplicationCharts({ view, names, onPick }: Props) {
           data={stacks[i] ?? NOTHING}
           state={answers[measure]}
           kind="bars"
-          format={(value) => format(value ?? 0)}
-          {...(measure === 'costUsd' ? { axisFormat: usdAxis } : {})}
+          {...(money ? moneyFormats(stacks[i] ?? NOTHING) : { format: (value) => compact(value ?? 0) })}
           onPick={(at, picked) => {
             if (picked) onPick(picked.group.name, at);
           }}

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { compact, count, milliseconds, NONE, percent, usdColumn } from '../../lib/format.ts';
+import { compact, count, milliseconds, NONE, percent } from '../../lib/format.ts';
+import { usdColumn } from '../../lib/money.ts';
 import { timeZoneOf, type View } from '../../state/view.ts';
 import type { Column } from '../../ui/data-table.tsx';
+import { Money } from '../../ui/money.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { AppFigure, AppRow } from './application-figures.ts';
 
@@ -31,7 +33,12 @@ export function applicationColumns(view: View, rows: readonly AppRow[]): readonl
       figure: true,
       cell: ({ interactions }) => count(interactions),
     },
-    { name: 'costUsd', head: 'Cost', figure: true, cell: ({ costUsd }) => cost(costUsd) },
+    {
+      name: 'costUsd',
+      head: 'Cost',
+      figure: true,
+      cell: ({ costUsd }) => <Money value={costUsd} format={cost} />,
+    },
     {
       name: 'totalTokens',
       head: 'Tokens',
@@ -71,7 +78,8 @@ export function applicationColumns(view: View, rows: readonly AppRow[]): readonl
     },
     {
       name: 'lastAt',
-      head: 'Last interaction',
+      head: 'Last in range',
+      hint: 'The last interaction in this range',
       figure: true,
       wide: true,
       cell: ({ lastAt }) => (lastAt === null ? NONE : <Time at={lastAt} timeZone={timeZoneOf(view)} />),

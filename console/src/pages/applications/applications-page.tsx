@@ -1,8 +1,9 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { RangePicker } from '../../filters/range-picker.tsx';
 import { Page } from '../../shell/page.tsx';
+import { readLooks } from '../../state/chart-looks.ts';
 import { useMe } from '../../state/me.ts';
-import type { View } from '../../state/view.ts';
+import { readView, type View } from '../../state/view.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState, ErrorState, SkeletonRows, Stale } from '../../ui/status.tsx';
 import { ApplicationCharts } from './application-charts.tsx';
@@ -17,7 +18,8 @@ const MAX_GROUPS = 1000;
 
 /** All applications that the reader may see, of all their accounts. */
 export function ApplicationsPage() {
-  const { orderBy, order = 'desc', ...view } = route.useSearch();
+  const { orderBy, order = 'desc', ...search } = route.useSearch();
+  const view = readView(search);
   const me = useMe();
   const navigate = useNavigate();
   const answer = useQueryAll(view, {
@@ -49,8 +51,8 @@ export function ApplicationsPage() {
   const rows = answer.data ? appRows(answer.data, me) : [];
   const columns = applicationColumns(view, rows);
   const by = columns.find(({ name }) => name === orderBy)?.name ?? 'interactions';
-  const show = (search: View & { orderBy?: string; order?: 'asc' | 'desc' }) =>
-    void navigate({ to: '/applications', search });
+  const show = (next: View & { orderBy?: string; order?: 'asc' | 'desc' }) =>
+    void navigate({ to: '/applications', search: { ...next, ...readLooks(search) } });
   const kept = orderBy === undefined ? {} : { orderBy: by, order };
   return (
     <Page

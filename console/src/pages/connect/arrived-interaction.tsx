@@ -1,10 +1,12 @@
 import type { ListedInteraction } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
-import { count, milliseconds, usd } from '../../lib/format.ts';
+import type { ReactNode } from 'react';
+import { count, milliseconds } from '../../lib/format.ts';
 import { formatName, valueName } from '../../lib/upstream-names.ts';
 import { timeZoneOf } from '../../state/view.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Money } from '../../ui/money.tsx';
 import { Time } from '../../ui/time.tsx';
 
 type Props = { appId: string; interaction: ListedInteraction };
@@ -12,9 +14,9 @@ type Props = { appId: string; interaction: ListedInteraction };
 export function ArrivedInteraction({ appId, interaction }: Props) {
   const { id, model, format, outcome, inputText, outputText, usage, latencyMs, cost, receivedAt } =
     interaction;
-  const facts: [name: string, value: string][] = [
+  const facts: [name: string, value: ReactNode][] = [
     ['Tokens', count(usage.total)],
-    ['Cost', usd(cost?.usd)],
+    ['Cost', <Money key="cost" value={cost?.usd} />],
     ['Latency', milliseconds(latencyMs)],
   ];
   return (
@@ -32,8 +34,12 @@ export function ArrivedInteraction({ appId, interaction }: Props) {
           <Badge tone={outcome === 'ok' ? 'good' : 'bad'}>{valueName('outcome', outcome)}</Badge>
         </div>
         <blockquote className="m-0 flex flex-col gap-1 border-l-2 border-line pl-3">
-          <p className="line-clamp-3 text-ink-2">{inputText}</p>
-          <p className="line-clamp-4">{outputText}</p>
+          <p dir="auto" className="line-clamp-3 text-ink-2">
+            {inputText}
+          </p>
+          <p dir="auto" className="line-clamp-4">
+            {outputText}
+          </p>
         </blockquote>
         <dl className="m-0 flex gap-6 text-sm">
           {facts.map(([name, value]) => (

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Sparkline } from '../../charts/sparkline.tsx';
-import { count } from '../../lib/format.ts';
+import { count, NONE } from '../../lib/format.ts';
 import { valueName } from '../../lib/upstream-names.ts';
 import type { View } from '../../state/view.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -45,11 +45,18 @@ export function errorColumns({ appId, view, timeZone, groups }: Where): readonly
     {
       name: 'first',
       head: 'First seen',
+      hint: 'Whatever the range',
       figure: true,
       wide: true,
-      cell: ({ firstAt }) => at(firstAt, timeZone),
+      cell: ({ seen }) => <Seen at={seen && seen.first} timeZone={timeZone} isPending={seen === null} />,
     },
-    { name: 'last', head: 'Last seen', figure: true, cell: ({ lastAt }) => at(lastAt, timeZone) },
+    {
+      name: 'last',
+      head: 'Last seen',
+      hint: 'Whatever the range',
+      figure: true,
+      cell: ({ seen }) => <Seen at={seen && seen.last} timeZone={timeZone} isPending={seen === null} />,
+    },
   ];
 }
 
@@ -74,6 +81,9 @@ function kindOf({ code, type }: ErrorGroup): string | null {
   return code ?? type;
 }
 
-function at(time: string | null, timeZone: string) {
-  return time === null ? null : <Time at={time} timeZone={timeZone} relative />;
+type SeenProps = { at: string | null; timeZone: string; isPending: boolean };
+
+function Seen({ at, timeZone, isPending }: SeenProps) {
+  if (isPending) return <Skeleton className="inline-block h-5 w-16" />;
+  return at === null ? NONE : <Time at={at} timeZone={timeZone} relative />;
 }

@@ -2,7 +2,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { NoMatches } from '../../filters/no-matches.tsx';
 import { ViewBar } from '../../filters/view-bar.tsx';
 import { Page } from '../../shell/page.tsx';
-import { timeZoneOf, type View } from '../../state/view.ts';
+import { readLooks } from '../../state/chart-looks.ts';
+import { readView, timeZoneOf, type View } from '../../state/view.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { ErrorState, SkeletonRows, Stale } from '../../ui/status.tsx';
 import { errorColumns } from './error-columns.tsx';
@@ -15,10 +16,16 @@ const route = getRouteApi('/signed-in/apps/$appId/errors');
 /** Groups of errors with their frequency, first occurrence and affected users. */
 export function ErrorsPage() {
   const { appId } = route.useParams();
-  const view = route.useSearch();
+  const search = route.useSearch();
+  const view = readView(search);
   const navigate = useNavigate();
   const { groups, state } = useErrorGroups(appId, view);
-  const show = (next: View) => void navigate({ to: '/apps/$appId/errors', params: { appId }, search: next });
+  const show = (next: View) =>
+    void navigate({
+      to: '/apps/$appId/errors',
+      params: { appId },
+      search: { ...next, ...readLooks(search) },
+    });
   return (
     <Page title="Errors" roomy>
       <ViewBar view={view} onChange={show} />

@@ -1,7 +1,8 @@
 /** Errors with the same message but for ids and numbers: their frequency, first occurrence and users. */
+import { useAsk } from '../../api/use-ask.ts';
 import type { ChartState } from '../../charts/chart-card.tsx';
 import { numberIn, textIn, useQueryOf } from '../../charts/query/use-query.ts';
-import { bucketOf, type View } from '../../state/view.ts';
+import { bucketOf, filtersOf, type View } from '../../state/view.ts';
 
 export type ErrorGroup = {
   key: string;
@@ -14,8 +15,8 @@ export type ErrorGroup = {
   models: number;
   /** The requested models, most frequent first; undefined while loading. */
   modelNames: readonly string[] | null;
-  firstAt: string | null;
-  lastAt: string | null;
+  /** When it occurred for the first and the last time, whatever the range; null while loading. */
+  seen: { first: string | null; last: string | null } | null;
   /** Count per bucket; undefined while loading. */
   trend: readonly number[] | null;
 };
@@ -23,6 +24,8 @@ export type ErrorGroup = {
 const DIMENSIONS = ['provider', 'errorType', 'errorCode', 'errorGroup'] as const;
 const MAX_GROUPS = 50;
 const MAX_MODELS = 500;
+/** More than the groups on screen: others may have the same message. */
+const MAX_SEEN = 500;
 
 export function errorsIn(view: View): View {
   return { ...view, outcome: ['error'] };
@@ -33,7 +36,7 @@ export function useErrorGroups(appId: string, view: View): { groups: ErrorGroup[
   const errors = errorsIn(view);
   const answer = useQueryOf(appId, errors, {
     ...question,
-    measures: ['interactions', 'identifiedUsers', 'models', 'firstAt', 'lastAt'],
+    measures: ['interactions', 'identifiedUsers', 'models'],
   });
   const asked = useQueryOf(appId, errors, {
     dimensions: [...DIMENSIONS, 'requestedModel'],
@@ -41,6 +44,26 @@ export function useErrorGroups(appId: string, view: View): { groups: ErrorGroup[
     limit: MAX_MODELS,
   });
   const over = useQueryOf(appId, errors, { ...question, measures: ['interactions'], bucket: bucketOf(view) });
+  const messages = new Set((answer.data?.rows ?? []).map((row) => textIn(row, 'errorGroup') ?? ''));
+  const everSeen = useAsk(
+    'POST /v1/query',
+    {
+      body: {
+        dimensions: [...DIMENSIONS],
+        measures: ['firstAt', 'lastAt'],
+        from: 0,
+        filters: { app: appId, ...filtersOf(errors), errorGroup: [...messages] },
+        limit: MAX_SEEN,
+      },
+    },
+    { enabled: messages.size > 0 },
+  );
+  const seen = new Map((everSeen.data?.rows ?? []).map((row) => [keyOf(row), row]));
+  const seenOf = (key: string) => {
+    const row = seen.get(key);
+    if (row) return { first: textIn(row, 'firstAt'), last: textIn(row, 'lastAt') };
+    return everSeen.isPending || everSeen.isPlaceholderData ? null : { first: null, last: null };
+  };
   const trends = Map.groupBy(over.data?.rows ?? [], keyOf);
   const models = Map.groupBy(asked.data?.rows ?? [], keyOf);
   const groups = (answer.data?.rows ?? []).map((row) => ({
@@ -57,8 +80,7 @@ export function useErrorGroups(appId: string, view: View): { groups: ErrorGroup[
       : asked.error
         ? []
         : null,
-    firstAt: textIn(row, 'firstAt'),
-    lastAt: textIn(row, 'lastAt'),
+    seen: seenOf(keyOf(row)),
     trend: over.data ? (trends.get(keyOf(row)) ?? []).map((one) => numberIn(one, 'interactions') ?? 0) : null,
   }));
   return { groups, state: answer };

@@ -1,11 +1,14 @@
 /** The columns of the list. */
 import type { LabelDimension } from '@parley/contract';
 import { columnVisibilityFeature, createColumnHelper, tableFeatures } from '@tanstack/react-table';
+import type { ReactNode } from 'react';
 import { OutcomeBadge } from '../../conversation/outcome.tsx';
-import { compact, milliseconds, NONE, usd, usdColumn } from '../../lib/format.ts';
+import { compact, milliseconds, NONE } from '../../lib/format.ts';
+import { usd, usdIn } from '../../lib/money.ts';
 import { providerName } from '../../lib/upstream-names.ts';
 import { isLabel, labelName } from '../../state/label-filters.ts';
 import type { OrderBy } from '../../state/list-sorting.ts';
+import { Money } from '../../ui/money.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UserName } from '../../ui/user-name.tsx';
 import type { Row } from './row.ts';
@@ -80,10 +83,9 @@ export function sizeOf(name: ColumnName): number {
   return isLabel(name) ? LABEL_SIZE : SIZES[name];
 }
 
-/** Fixed decimals: single calls cost little, and the format must not depend on the visible rows. */
-const callCost = usdColumn([], 6);
-
-export function columnsIn(timeZone: string, labels: readonly LabelDimension[]) {
+/** `costDecimals` are those of the whole column. */
+export function columnsIn(timeZone: string, labels: readonly LabelDimension[], costDecimals: number) {
+  const cost = usdIn(costDecimals);
   const shared = (name: PlainColumn) => ({ id: name, header: COLUMN_NAMES[name] });
   return column.columns([
     column.accessor('requestedAt', {
@@ -102,7 +104,7 @@ export function columnsIn(timeZone: string, labels: readonly LabelDimension[]) {
     }),
     column.accessor('model', {
       ...shared('model'),
-      cell: ({ row }) => <span title={row.original.model ?? undefined}>{row.original.model ?? NONE}</span>,
+      cell: ({ row }) => <Name text={row.original.model} />,
     }),
     column.accessor('provider', {
       ...shared('provider'),
@@ -116,17 +118,21 @@ export function columnsIn(timeZone: string, labels: readonly LabelDimension[]) {
     }),
     column.accessor('input', {
       ...shared('input'),
-      cell: ({ row }) => <SnippetText snippet={row.original.input} />,
+      cell: ({ row }) => (
+        <Cut>
+          <SnippetText snippet={row.original.input} />
+        </Cut>
+      ),
     }),
     column.accessor('output', {
       ...shared('output'),
       cell: ({ row }) => (
-        <span
+        <Cut
           className={row.original.outcome === 'error' ? 'text-bad' : 'text-ink-2'}
           title={row.original.outcome === 'error' ? row.original.output.text : undefined}
         >
           <SnippetText snippet={row.original.output} />
-        </span>
+        </Cut>
       ),
     }),
     column.accessor('user', {
@@ -154,7 +160,10 @@ export function columnsIn(timeZone: string, labels: readonly LabelDimension[]) {
       });
     }),
     column.accessor('tokens', { ...shared('tokens'), cell: ({ row }) => compact(row.original.tokens) }),
-    column.accessor('costUsd', { ...shared('cost'), cell: ({ row }) => callCost(row.original.costUsd) }),
+    column.accessor('costUsd', {
+      ...shared('cost'),
+      cell: ({ row }) => <Money value={row.original.costUsd} format={cost} />,
+    }),
     column.accessor('latencyMs', {
       ...shared('latency'),
       cell: ({ row }) => milliseconds(row.original.latencyMs),
@@ -178,7 +187,18 @@ export function narrowColumn(timeZone: string) {
 }
 
 function Name({ text }: { text: string | null }) {
-  return text === null ? <span className="text-ink-3">{NONE}</span> : <span title={text}>{text}</span>;
+  return text === null ? <span className="text-ink-3">{NONE}</span> : <Cut title={text}>{text}</Cut>;
+}
+
+type CutProps = { title?: string | undefined; className?: string; children: ReactNode };
+
+/** A text that is cut at its end, in its own direction: the beginning stays. */
+function Cut({ title, className = '', children }: CutProps) {
+  return (
+    <span dir="auto" title={title} className={`block truncate ${className}`}>
+      {children}
+    </span>
+  );
 }
 
 function TwoLines({ row, timeZone }: { row: Row; timeZone: string }) {
@@ -190,7 +210,7 @@ function TwoLines({ row, timeZone }: { row: Row; timeZone: string }) {
   return (
     <>
       <span className="flex items-baseline gap-3">
-        <span className="min-w-0 flex-1 truncate">
+        <span dir="auto" className="min-w-0 flex-1 truncate">
           <SnippetText snippet={input.matches.length === 0 && output.matches.length > 0 ? output : input} />
         </span>
         <span className="tabular shrink-0 text-sm text-ink-3">

@@ -2,6 +2,7 @@
 import { useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { usdDecimals } from '../../lib/money.ts';
 import { useWidth } from '../../lib/use-width.ts';
 import { isLabel } from '../../state/label-filters.ts';
 import type { ListSorting, OrderBy } from '../../state/list-sorting.ts';
@@ -25,6 +26,8 @@ const TWO_LINES_HEIGHT = 58;
 const NARROW = 700;
 /** Distance from the end, in rows, at which the next page is fetched. */
 const AHEAD = 60;
+/** Rows that decide how amounts are written: the first page, so that nothing changes while further ones load. */
+const SAMPLE = 100;
 
 type Props = {
   rows: readonly Row[];
@@ -72,9 +75,13 @@ export function InteractionList(props: Props) {
 
   const items = virtualizer.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? -1];
+  const costDecimals = useMemo(
+    () => usdDecimals(rows.slice(fresh, fresh + SAMPLE).map(({ costUsd }) => costUsd)),
+    [rows, fresh],
+  );
   const columns = useMemo(
-    () => (narrow ? narrowColumn(timeZone) : columnsIn(timeZone, chosen.filter(isLabel))),
-    [narrow, timeZone, chosen],
+    () => (narrow ? narrowColumn(timeZone) : columnsIn(timeZone, chosen.filter(isLabel), costDecimals)),
+    [narrow, timeZone, chosen, costDecimals],
   );
   const visibility = useMemo(() => (narrow ? {} : visibilityOf(chosen)), [narrow, chosen]);
   // The table gets only the rows on screen, so that its cost does not depend on the number of rows.

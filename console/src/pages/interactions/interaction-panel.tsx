@@ -1,5 +1,6 @@
 import type { Interaction } from '@parley/contract';
-import { useMemo, useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { Refusal } from '../../api/call.ts';
 import { useAsk } from '../../api/use-ask.ts';
 import { Conversation } from '../../conversation/conversation.tsx';
@@ -36,7 +37,10 @@ type Props = {
 /** One interaction: its conversation, details and raw JSON. */
 export function InteractionPanel({ id, timeZone, search }: Props) {
   const { data, error, refetch, isPlaceholderData } = useAsk('GET /v1/interactions/:id', { params: { id } });
-  const [tab, setTab] = useState<Tab>('conversation');
+  const { tab } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const setTab = (next: Tab) =>
+    void navigate({ to: '.', search: (before) => ({ ...before, tab: next }), replace: true });
   if (error instanceof Refusal && error.status === 404) {
     return <EmptyState title="Interaction not found">It does not exist, or is no longer kept.</EmptyState>;
   }
@@ -46,7 +50,7 @@ export function InteractionPanel({ id, timeZone, search }: Props) {
     ([name, title]) => [name, name === 'conversation' && isWordless(data.type) ? 'Texts' : title] as const,
   );
   // The next interaction may have no trace.
-  const shown = tabs.some(([name]) => name === tab) ? tab : 'conversation';
+  const shown = tabs.find(([name]) => name === tab)?.[0] ?? 'conversation';
   return (
     <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-50' : ''}>
       <PanelSummary interaction={data} timeZone={timeZone} />

@@ -3,7 +3,7 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { ViewBar } from '../../filters/view-bar.tsx';
 import { Page } from '../../shell/page.tsx';
 import { isNewestFirst, type ListSorting, readListSorting, sortedBy } from '../../state/list-sorting.ts';
-import { filtersOf, listQuery, readView, timeZoneOf, type View } from '../../state/view.ts';
+import { filtersOf, lastsUntilNow, listQuery, readView, timeZoneOf, type View } from '../../state/view.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
@@ -60,7 +60,7 @@ export function InteractionsPage() {
   );
   const open = useCallback((next: string) => go(next, false), [go]);
   const close = () => {
-    void navigate({ search: ({ id: _, ...rest }) => rest });
+    void navigate({ search: ({ id: _, tab: __, ...rest }) => rest });
     setPointed(id);
   };
   const newestFirst = isNewestFirst(sorting);
@@ -69,7 +69,13 @@ export function InteractionsPage() {
   const change = (next: View) => {
     refresh();
     void navigate({
-      search: { ...next, ...sorting, ...(id ? { id } : {}), ...(search.live ? { live: true } : {}) },
+      search: ({ tab, live }) => ({
+        ...next,
+        ...sorting,
+        ...(id ? { id } : {}),
+        ...(id && tab ? { tab } : {}),
+        ...(live ? { live } : {}),
+      }),
     });
   };
   const sort = (next: ListSorting) => {
@@ -171,7 +177,7 @@ export function InteractionsPage() {
 
 /** Live needs a range that ends now, and the newest first. */
 function obstacleOf(view: View, sorting: ListSorting): string | null {
-  if (view.to !== undefined) return 'Choose a range that ends now to go live';
+  if (!lastsUntilNow(view)) return 'Choose a range that ends now to go live';
   return isNewestFirst(sorting) ? null : 'Sort by newest first to go live';
 }
 

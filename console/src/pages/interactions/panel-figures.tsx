@@ -1,5 +1,6 @@
 import type { Interaction } from '@parley/contract';
-import { count, milliseconds, usd } from '../../lib/format.ts';
+import { count, milliseconds } from '../../lib/format.ts';
+import { exactUsd, usd } from '../../lib/money.ts';
 
 /** Key figures; unknown ones are left out. */
 export function PanelFigures({ interaction }: { interaction: Interaction }) {
@@ -13,7 +14,7 @@ export function PanelFigures({ interaction }: { interaction: Interaction }) {
     ['Reasoning', tokens(usage.reasoning || null), 'Output tokens of reasoning'],
     // For upstreams that report only a total.
     ['Tokens', usage.input === null && usage.output === null ? tokens(usage.total) : null],
-    ['Cost', cost === null ? null : usd(cost.usd)],
+    ['Cost', cost === null ? null : usd(cost.usd), exactUsd(cost?.usd)],
   ];
   const known = figures.filter(([, value]) => value !== null);
   if (known.length === 0) return null;

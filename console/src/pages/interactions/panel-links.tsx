@@ -57,9 +57,12 @@ export function PanelLinks({ interaction }: { interaction: Interaction }) {
                 appId={appId}
                 name={name}
                 value={value}
-                className="inline-block max-w-full truncate rounded-md border border-line px-1.5 py-px hover:bg-sunken"
+                className="inline-flex max-w-full gap-1 rounded-md border border-line px-1.5 py-px hover:bg-sunken"
               >
-                <span className="text-ink-2">{name}</span> {value}
+                <span className="shrink-0 text-ink-2">{name}</span>{' '}
+                <span dir="auto" className="min-w-0 truncate">
+                  {value}
+                </span>
               </LabelLink>
             </li>
           ))}

@@ -1,5 +1,6 @@
 /** The figures of a model, and their formats. */
-import { compact, count, milliseconds, percent, usdColumn } from '../../lib/format.ts';
+import { compact, count, milliseconds, percent } from '../../lib/format.ts';
+import { exactUsd, usdColumn } from '../../lib/money.ts';
 import type { Figures } from './model-figures.ts';
 
 type Format = (value: number | null) => string;
@@ -11,23 +12,24 @@ export type FigureKind = {
   short?: string;
   /** A format for these values in one column or row. */
   formatFor: (values: readonly (number | null)[]) => Format;
+  /** The figure in full, for a tooltip. */
+  exact?: Format;
   /** Which direction is better; absent if neither is. */
   better?: 'less' | 'more';
 };
 
 const always = (format: Format) => () => format;
 const perSecond: Format = (value) => (value === null ? count(value) : `${count(value)}/s`);
-/** Costs per call differ in the third or fourth decimal. */
-const CALL_DECIMALS = 4;
 
 export const FIGURE_KINDS: readonly FigureKind[] = [
   { name: 'interactions', label: 'Calls', formatFor: always(compact) },
-  { name: 'costUsd', label: 'Cost', formatFor: (values) => usdColumn(values) },
+  { name: 'costUsd', label: 'Cost', formatFor: usdColumn, exact: exactUsd },
   {
     name: 'costPerCall',
     label: 'Cost per call',
     short: 'Cost/call',
-    formatFor: (values) => usdColumn(values, CALL_DECIMALS),
+    formatFor: usdColumn,
+    exact: exactUsd,
     better: 'less',
   },
   { name: 'inputPerCall', label: 'Input tokens per call', short: 'Input/call', formatFor: always(compact) },

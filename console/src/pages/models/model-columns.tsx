@@ -89,7 +89,7 @@ function figureColumn(kind: FigureKind, rows: readonly ModelRow[], wide: boolean
       const before = row.before?.[name];
       return (
         <div className="flex flex-col py-1.5">
-          <span>{format(row[name])}</span>
+          <span title={kind.exact?.(row[name])}>{format(row[name])}</span>
           <span className="flex justify-end gap-1.5 text-sm text-ink-3">
             {name === 'interactions' ? <span title="Share of all calls">{percent(row.share)}</span> : null}
             {before ? <Change now={row[name]} before={before} more={more} format={format} /> : null}

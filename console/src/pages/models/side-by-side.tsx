@@ -47,6 +47,7 @@ function FigureRow({ kind, rows }: { kind: FigureKind; rows: readonly ModelRow[]
         return (
           <td
             key={row.model}
+            title={kind.exact?.(row[kind.name])}
             className={`tabular py-1.5 pl-4 text-right ${best ? 'font-semibold text-good' : ''}`}
           >
             {format(row[kind.name])}

@@ -2,7 +2,8 @@ import { ChartCard } from '../../charts/chart-card.tsx';
 import { HeatMap } from '../../charts/heat-map.tsx';
 import { numberIn, useQueryOf } from '../../charts/query/use-query.ts';
 import { compact, count } from '../../lib/format.ts';
-import { PRESETS, rangeOf, type View } from '../../state/view.ts';
+import { RELATIVE } from '../../state/presets.ts';
+import { rangeOf, type View } from '../../state/view.ts';
 import { ErrorState } from '../../ui/status.tsx';
 import { useLatestHour } from './use-latest-hour.ts';
 
@@ -32,7 +33,7 @@ export function ActivityByHour({ appId, view, onPick, className = '' }: Props) {
     });
   const { from, to } = rangeOf(view);
   // A range that starts within an hour has the rest of that hour a week later.
-  const isOnce = to - from <= PRESETS['7d'].ms - HOUR_MS;
+  const isOnce = to - from <= RELATIVE['7d'].ms - HOUR_MS;
   return (
     <ChartCard
       title="Activity by hour"

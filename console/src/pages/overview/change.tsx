@@ -5,12 +5,14 @@ export type ChangeProps = {
   now: number | null;
   before: number | null;
   format: (value: number | null) => string;
+  /** The figure in full, where `format` shortens it. */
+  exact?: (value: number | null) => string;
   /** Whether an increase is good, bad or neutral. */
   more: 'good' | 'bad' | 'neither';
 };
 
 /** The change from the previous period. */
-export function Change({ now, before, more, format }: ChangeProps) {
+export function Change({ now, before, more, format, exact = format }: ChangeProps) {
   if (now === null) return <span>{NONE}</span>;
   if (before === null) return <span>no earlier data</span>;
   if (now === before) return <span>no change</span>;
@@ -20,7 +22,7 @@ export function Change({ now, before, more, format }: ChangeProps) {
   return (
     <span
       className={`inline-flex items-center gap-1 ${isJudged ? tone : ''}`}
-      title={`${format(before)} in the period before${isJudged ? `: ${word}` : ''}`}
+      title={`${exact(before)} in the period before${isJudged ? `: ${word}` : ''}`}
     >
       {isJudged ? <Icon name={icon} className="size-3.5" /> : null}
       {change > 0 ? '↑' : '↓'} {before === 0 ? `from ${format(0)}` : shareText(Math.abs(change))}

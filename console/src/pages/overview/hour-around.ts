@@ -1,4 +1,4 @@
-import { wallClock } from '../../charts/wall-clock.ts';
+import { wallClock } from '../../lib/wall-clock.ts';
 
 type Span = { from: string; to: string };
 

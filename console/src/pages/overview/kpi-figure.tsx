@@ -17,6 +17,7 @@ export function KpiFigure({ isPending, unit, beside, isStale = false, ...change 
   return (
     <>
       <dd
+        title={isPending ? undefined : change.exact?.(change.now)}
         className={`tabular text-xl font-semibold tracking-tight whitespace-nowrap @[84rem]:text-2xl ${look}`}
       >
         {isPending ? <Skeleton className="h-7 w-20" /> : change.format(change.now)}

@@ -3,8 +3,8 @@ import { Sparkline } from '../../charts/sparkline.tsx';
 import { WhatChangedLink } from '../../charts/what-changed-link.tsx';
 import type { View } from '../../state/view.ts';
 import { STALE } from '../../ui/status.tsx';
-import { KpiFigure } from './kpi-figure.tsx';
 import { isExplained } from '../what-changed/explained.ts';
+import { KpiFigure } from './kpi-figure.tsx';
 import type { Kpi } from './kpis.ts';
 
 type Props = {
@@ -25,7 +25,9 @@ type Props = {
 /** A tile that links to the rows behind the figure. */
 export function KpiTile(props: Props) {
   const { kpi, appId, view, isPending, now, before, beside, trend, unfinished, isStale } = props;
-  const { measure, label, format, more, color = 'var(--color-c1)', to, orderBy, behind, hint } = kpi;
+  const { measure, label, format, exact, more, color = 'var(--color-c1)', to, orderBy, behind, hint } = kpi;
+  // The link covers the figure, so its title has the exact one.
+  const title = exact && now !== null ? `${exact(now)}. ${hint}` : hint;
   return (
     <div className="relative flex min-w-0 flex-col gap-0.5 bg-surface px-3 py-3 focus-within:bg-sunken hover:bg-sunken sm:px-4">
       <dt className="text-sm text-ink-2">
@@ -33,7 +35,7 @@ export function KpiTile(props: Props) {
           to={to}
           params={{ appId }}
           search={{ ...behind(view, now), ...(orderBy ? { orderBy, order: 'desc' } : {}) }}
-          title={hint}
+          title={title}
           className="after:absolute after:inset-0"
         >
           {label}
@@ -50,6 +52,7 @@ export function KpiTile(props: Props) {
         before={before}
         more={more}
         format={format}
+        {...(exact ? { exact } : {})}
         unit={now === null ? undefined : kpi.unit?.(now)}
         beside={beside === null ? undefined : kpi.beside?.text(beside)}
         isStale={isStale}

@@ -1,7 +1,8 @@
 /** The KPIs of a range, and the page that each links to. */
 
 import type { Measure } from '../../charts/query/use-query.ts';
-import { compact, milliseconds, percent, usd } from '../../lib/format.ts';
+import { compact, milliseconds, percent } from '../../lib/format.ts';
+import { exactUsd, usd } from '../../lib/money.ts';
 import type { View } from '../../state/view.ts';
 import type { ChangeProps } from './change.tsx';
 
@@ -20,7 +21,7 @@ export type Kpi = {
   unit?: (value: number) => string;
   /** A second figure, which is counted in another way, and its words. */
   beside?: { measure: Measure; text: (value: number) => string };
-} & Pick<ChangeProps, 'format' | 'more'>;
+} & Pick<ChangeProps, 'format' | 'exact' | 'more'>;
 
 const all = (view: View) => view;
 
@@ -78,6 +79,7 @@ export const KPIS: readonly Kpi[] = [
     measure: 'costUsd',
     label: 'Cost',
     format: usd,
+    exact: exactUsd,
     more: 'bad',
     to: '/apps/$appId/interactions',
     orderBy: 'costUsd',

@@ -1,7 +1,8 @@
 import { colorOf } from '../../charts/colors.ts';
 import type { Stack } from '../../charts/query/stacks.ts';
 import { useFirstSeen } from '../../charts/use-first-seen.ts';
-import { compact, usdColumn } from '../../lib/format.ts';
+import { compact } from '../../lib/format.ts';
+import { exactUsd, usdColumn } from '../../lib/money.ts';
 import type { View } from '../../state/view.ts';
 import { ActivityByHour } from './activity-by-hour.tsx';
 import { DelayChart } from './delay-chart.tsx';
@@ -72,6 +73,7 @@ export function OverviewCharts({ appId, view, choices, onChoose, onPick }: Props
           measure="costUsd"
           head="Cost"
           formatFor={usdColumn}
+          exact={exactUsd}
           none="No model named"
           colorOf={(model) => colorOf(model, models.order)}
           onPick={(model) => onPick({ ...view, requestedModel: [model] })}

@@ -5,7 +5,8 @@ import { Together, useAsk } from '../../api/use-ask.ts';
 import { NoMatches } from '../../filters/no-matches.tsx';
 import { ViewBar } from '../../filters/view-bar.tsx';
 import { Page } from '../../shell/page.tsx';
-import type { View } from '../../state/view.ts';
+import { readLooks } from '../../state/chart-looks.ts';
+import { readView, type View } from '../../state/view.ts';
 import { EmptyState, ErrorState } from '../../ui/status.tsx';
 import { KpiRow } from './kpi-row.tsx';
 import { OverviewCharts } from './overview-charts.tsx';
@@ -27,8 +28,10 @@ export function OverviewPage() {
 /** A click on a mark opens the interactions behind it. */
 function Overview() {
   const { appId } = route.useParams();
-  const { stack, rank, label, ...view } = route.useSearch();
-  const chosen = { stack, rank, label };
+  const search = route.useSearch();
+  const view = readView(search);
+  const { stack, rank, label } = search;
+  const chosen = { stack, rank, label, ...readLooks(search) };
   const navigate = useNavigate();
   const { state, now } = useFigures(appId, view);
   const any = useAsk('GET /v1/interactions', { query: { app: appId, limit: 1 } });
@@ -67,7 +70,7 @@ function Overview() {
           appId={appId}
           view={view}
           choices={choices}
-          onChoose={(next) => show(overviewSearch(view, { ...choices, ...next }), true)}
+          onChoose={(next) => show(overviewSearch(view, { ...chosen, ...next }), true)}
           onPick={(next) =>
             void navigate({ to: '/apps/$appId/interactions', params: { appId }, search: next })
           }

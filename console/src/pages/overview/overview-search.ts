@@ -1,10 +1,11 @@
 /** The choices of the overview beside its view, as the address has them. */
 import { readStack, type Stack } from '../../charts/query/stacks.ts';
+import { type ChartLooks, readLooks } from '../../state/chart-looks.ts';
 import { readView, type View } from '../../state/view.ts';
 import { type Rank, readRank } from './ranks.ts';
 
 const CHOICES = ['stack', 'rank', 'label'] as const;
-export type OverviewSearch = View & { [name in (typeof CHOICES)[number]]?: string };
+export type OverviewSearch = View & ChartLooks & { [name in (typeof CHOICES)[number]]?: string };
 
 export type Choices = {
   /** What the traffic is stacked by. */
@@ -17,7 +18,7 @@ export type Choices = {
 
 export function readOverview(search: Record<string, unknown>): OverviewSearch {
   const chosen = CHOICES.flatMap((name) => (typeof search[name] === 'string' ? [[name, search[name]]] : []));
-  return { ...readView(search), ...Object.fromEntries(chosen) };
+  return { ...readView(search), ...readLooks(search), ...Object.fromEntries(chosen) };
 }
 
 export function choicesOf({
@@ -31,8 +32,8 @@ export function choicesOf({
 /** The address of a view with its choices; choices that are not made are left out. */
 export function overviewSearch(
   view: View,
-  chosen: { [name in (typeof CHOICES)[number]]?: string | undefined },
+  chosen: ChartLooks & { [name in (typeof CHOICES)[number]]?: string | undefined },
 ): OverviewSearch {
   const made = CHOICES.flatMap((name) => (chosen[name] === undefined ? [] : [[name, chosen[name]]]));
-  return { ...view, ...Object.fromEntries(made) };
+  return { ...view, ...readLooks(chosen), ...Object.fromEntries(made) };
 }

@@ -16,6 +16,8 @@ type Props = {
   head: string;
   /** A format for these values in one column. */
   formatFor: (values: readonly (number | null)[]) => (value: number | null) => string;
+  /** The amount in full, for a tooltip. */
+  exact?: (value: number | null) => string;
   none: string;
   colorOf?: (key: string) => string;
   onPick: (key: string) => void;
@@ -23,7 +25,7 @@ type Props = {
 
 /** The top eight values of a dimension by a measure. */
 export function Ranking(props: Props) {
-  const { appId, view, title, dimension, measure, head, formatFor, none, colorOf, onPick } = props;
+  const { appId, view, title, dimension, measure, head, formatFor, exact, none, colorOf, onPick } = props;
   const answer = useQueryOf(appId, view, { measures: [measure], dimensions: [dimension], limit: 8 });
   const rows = (answer.data?.rows ?? []).filter((row) => (numberIn(row, measure) ?? 0) > 0);
   const format = formatFor(rows.map((row) => numberIn(row, measure)));
@@ -34,13 +36,20 @@ export function Ranking(props: Props) {
       name: key === null ? none : valueName(dimension, key),
       value: numberIn(row, measure) ?? 0,
       text: format(numberIn(row, measure)),
+      exact: exact?.(numberIn(row, measure)),
       color: colorOf?.(key ?? ''),
     };
   });
   return (
     <ChartCard
       title={title}
-      table={{ columns: [HEADS[dimension], head], rows: items.map(({ name, text }) => [name, text]) }}
+      table={{
+        columns: [HEADS[dimension], head],
+        rows: items.map(({ name, text, exact: title }) => [
+          name,
+          title === undefined ? text : { text, title },
+        ]),
+      }}
       state={answer}
     >
       <BarList items={items} onPick={onPick} />

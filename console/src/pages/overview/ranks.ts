@@ -1,6 +1,7 @@
 /** What users and labels are ranked by; the choice stays in the address. */
 import type { Measure } from '../../charts/query/use-query.ts';
-import { compact, usdColumn } from '../../lib/format.ts';
+import { compact } from '../../lib/format.ts';
+import { usdColumn } from '../../lib/money.ts';
 
 type Format = (value: number | null) => string;
 

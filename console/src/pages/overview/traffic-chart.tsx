@@ -1,7 +1,8 @@
+import { moneyFormats } from '../../charts/query/money-formats.ts';
 import type { Stack } from '../../charts/query/stacks.ts';
 import { only, ViewChart } from '../../charts/query/view-chart.tsx';
 import { WhatChangedLink } from '../../charts/what-changed-link.tsx';
-import { compact, usd, usdAxis } from '../../lib/format.ts';
+import { compact } from '../../lib/format.ts';
 import type { View } from '../../state/view.ts';
 import { StackPicker } from './stack-picker.tsx';
 import type { Traffic, TrafficMeasure } from './use-traffic.ts';
@@ -30,8 +31,9 @@ export function TrafficChart({ view, stackBy, onStack, onPick, measure, traffic,
       view={view}
       {...traffic[measure]}
       kind="bars"
-      format={(value) => (isCost ? usd : compact)(value ?? 0)}
-      {...(isCost ? { axisFormat: usdAxis } : {})}
+      {...(isCost
+        ? moneyFormats(traffic.costUsd.data)
+        : { format: (value: number | null) => compact(value ?? 0) })}
       onPick={(at, picked) => onPick({ ...at, ...only(stackBy, picked) })}
       className={className}
     />

@@ -1,5 +1,5 @@
 import type { Session } from '@parley/contract';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { CopyButton } from '../../ui/copy.tsx';
 import { ExportMenu } from '../interactions/export-menu.tsx';
 import { NeighbourLinks } from './neighbour-links.tsx';
@@ -18,6 +18,9 @@ export function SessionBar({ session, search }: Props) {
     from: startedAt,
     to: new Date(Date.parse(lastAt) + 1).toISOString(),
   };
+  // With the turn that the address names.
+  const hash = useLocation({ select: (location) => location.hash });
+  const link = `${window.location.origin}/apps/${appId}/sessions/${id}${hash === '' ? '' : `#${hash}`}`;
   return (
     <div className="-mt-2 flex flex-wrap items-center gap-2">
       <SessionName name={session.session} />
@@ -32,7 +35,7 @@ export function SessionBar({ session, search }: Props) {
           All sessions
         </Link>
         <NeighbourLinks appId={appId} sessionId={id} search={search} />
-        <CopyButton text={`${window.location.origin}/apps/${appId}/sessions/${id}`} label="Copy link" />
+        <CopyButton text={link} label="Copy link" />
         <ExportMenu
           query={query}
           note="The interactions of this session."

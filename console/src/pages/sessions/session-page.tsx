@@ -1,12 +1,13 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { usePages } from '../../api/use-ask.ts';
 import { pairAcross } from '../../conversation/pair-tools.ts';
-import { compact, count, milliseconds, NONE, usd } from '../../lib/format.ts';
+import { compact, count, milliseconds, NONE } from '../../lib/format.ts';
 import { ANONYMOUS } from '../../lib/user-name.ts';
 import { Page } from '../../shell/page.tsx';
 import { rangeIn, timeZoneOf } from '../../state/view.ts';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { Money } from '../../ui/money.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -85,7 +86,7 @@ export function SessionPage() {
               ['Blocked', count(session.blocked)],
               ['Slowest turn', milliseconds(session.slowestMs)],
               ['Tokens', compact(session.usage.total)],
-              ['Cost', usd(session.costUsd)],
+              ['Cost', <Money key="cost" value={session.costUsd} />],
               ['Models', session.models.join(', ') || NONE],
               [
                 'Labels',

@@ -4,7 +4,8 @@ import { Conversation } from '../../conversation/conversation.tsx';
 import { errorText } from '../../conversation/error-text.ts';
 import { OutcomeBadge } from '../../conversation/outcome.tsx';
 import type { ShownMessage } from '../../conversation/pair-tools.ts';
-import { compact, count, duration, milliseconds, usd } from '../../lib/format.ts';
+import { compact, count, duration, milliseconds } from '../../lib/format.ts';
+import { Money } from '../../ui/money.tsx';
 import { Time } from '../../ui/time.tsx';
 import { turnId } from './use-named-turn.ts';
 
@@ -62,7 +63,7 @@ export function TurnView({ turn, before, number, of, paired, named, timeZone }: 
           <span>{model ?? 'Unknown model'}</span>
           <span>{milliseconds(latencyMs)}</span>
           <span>{compact(usage.total)} tokens</span>
-          <span>{usd(cost?.usd ?? null)}</span>
+          <Money value={cost?.usd} />
           {outcome === 'ok' && finishReason === 'stop' ? null : (
             <OutcomeBadge outcome={outcome} finishReason={finishReason} />
           )}

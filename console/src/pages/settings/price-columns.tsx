@@ -1,17 +1,11 @@
 import type { Answer } from '../../api/call.ts';
-import { NONE } from '../../lib/format.ts';
+import { exactUsd } from '../../lib/money.ts';
 import { timeZoneOf } from '../../state/view.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
 
 export type Price = Answer<'GET /v1/applications/:appId/prices'>['data'][number];
-
-/** Exact, as it was entered. */
-const price = (value: number | null) =>
-  value === null
-    ? NONE
-    : `$${value.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 9 })}`;
 
 export function priceColumns(onRemove: ((price: Price) => void) | undefined): Column<Price>[] {
   const columns: Column<Price>[] = [
@@ -22,21 +16,21 @@ export function priceColumns(onRemove: ((price: Price) => void) | undefined): Co
         <code className="block max-w-40 truncate font-mono text-sm md:max-w-none">{model}</code>
       ),
     },
-    { name: 'input', head: 'Input', figure: true, cell: ({ input }) => price(input) },
-    { name: 'output', head: 'Output', figure: true, cell: ({ output }) => price(output) },
+    { name: 'input', head: 'Input', figure: true, cell: ({ input }) => exactUsd(input) },
+    { name: 'output', head: 'Output', figure: true, cell: ({ output }) => exactUsd(output) },
     {
       name: 'cached',
       head: 'Cached input',
       figure: true,
       wide: true,
-      cell: ({ cachedInput }) => price(cachedInput),
+      cell: ({ cachedInput }) => exactUsd(cachedInput),
     },
     {
       name: 'write',
       head: 'Cache write',
       figure: true,
       wide: true,
-      cell: ({ cacheWrite }) => price(cacheWrite),
+      cell: ({ cacheWrite }) => exactUsd(cacheWrite),
     },
     { name: 'when', head: 'In effect', wide: true, cell: (row) => <InEffect of={row} /> },
   ];

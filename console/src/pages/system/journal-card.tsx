@@ -35,6 +35,7 @@ export function JournalCard({ system: { journal, lastHour, store } }: { system: 
         <Figure name="longest lag, last hour" value={duration(longestLag(lastHour) * 1000)} />
       </dl>
       <LastHourChart
+        title="Lag"
         lastHour={lastHour}
         series={[{ name: 'Lag', color: 'var(--color-c3)', of: ({ lagSeconds }) => lagSeconds }]}
         format={(value) => milliseconds((value ?? 0) * 1000)}

@@ -18,6 +18,7 @@ export function ThroughputCard({ throughput, lastHour }: Pick<System, 'throughpu
         <Figure name="stored, last hour" value={sum('stored')} />
       </dl>
       <LastHourChart
+        title="Throughput"
         lastHour={lastHour}
         series={[
           { name: 'Received', color: 'var(--color-c1)', of: ({ received }) => received },

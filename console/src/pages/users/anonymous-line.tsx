@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { count, usd } from '../../lib/format.ts';
+import { count } from '../../lib/format.ts';
 import { ANONYMOUS } from '../../lib/user-name.ts';
 import type { View } from '../../state/view.ts';
+import { Money } from '../../ui/money.tsx';
 
 type Props = { appId: string; view: View; interactions: number; costUsd: number | null };
 
@@ -15,7 +16,11 @@ export function AnonymousLine({ appId, view, interactions, costUsd }: Props) {
       className="text-accent hover:underline"
     >
       {ANONYMOUS}: {count(interactions)} {interactions === 1 ? 'interaction' : 'interactions'}
-      {costUsd === null ? '' : `, ${usd(costUsd)}`}
+      {costUsd === null ? null : (
+        <>
+          , <Money value={costUsd} />
+        </>
+      )}
     </Link>
   );
 }

@@ -1,9 +1,10 @@
 import type { UserDetail } from '@parley/contract';
-import { count, usd } from '../../lib/format.ts';
+import { count } from '../../lib/format.ts';
 import { fullName } from '../../lib/user-name.ts';
 import { timeZoneOf, type View } from '../../state/view.ts';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { Money } from '../../ui/money.tsx';
 import { Time } from '../../ui/time.tsx';
 
 /** The user's profile as the application reported it, and when they were seen, regardless of the range. */
@@ -28,7 +29,11 @@ export function ProfileCard({ user, view }: { user: UserDetail; view: View }) {
           ['Last seen', <Time key="last" at={user.lastSeenAt} timeZone={timeZone} />],
           [
             'All time',
-            `${count(interactions)} ${interactions === 1 ? 'interaction' : 'interactions'}${costUsd === null ? '' : `, ${usd(costUsd)}`}`,
+            <>
+              {count(interactions)} {interactions === 1 ? 'interaction' : 'interactions'}
+              {costUsd === null ? null : ', '}
+              {costUsd === null ? null : <Money value={costUsd} />}
+            </>,
           ],
         ]}
       />

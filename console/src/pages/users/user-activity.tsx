@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { colorOf } from '../../charts/colors.ts';
-import { readStack, type Stack } from '../../charts/query/stacks.ts';
+import type { Stack } from '../../charts/query/stacks.ts';
 import { useFirstSeen } from '../../charts/use-first-seen.ts';
 import { compact } from '../../lib/format.ts';
 import type { View } from '../../state/view.ts';
@@ -15,19 +15,20 @@ type Props = {
   appId: string;
   /** A view filtered by the user. */
   view: View;
+  stackBy: Stack;
+  onStack: (stackBy: Stack) => void;
   /** The width beside the other charts. */
   children: ReactNode;
 };
 
 /** A user's interactions, models, cost and errors. */
-export function UserActivity({ appId, view, children }: Props) {
+export function UserActivity({ appId, view, stackBy, onStack, children }: Props) {
   const navigate = useNavigate();
-  const [stackBy, setStackBy] = useState<Stack>(readStack(undefined));
   const traffic = useTraffic(appId, view, stackBy);
   const models = useFirstSeen(appId, 'requestedModel');
   const drill = (search: View) =>
     void navigate({ to: '/apps/$appId/interactions', params: { appId }, search });
-  const charts = { view, stackBy, onStack: setStackBy, onPick: drill, traffic };
+  const charts = { view, stackBy, onStack, onPick: drill, traffic };
   return (
     <>
       <KpiRow appId={appId} view={view} without="identifiedUsers" />

@@ -28,6 +28,7 @@ export function userColumns(
             to="/apps/$appId/users/$userKey"
             params={{ appId: user.appId, userKey: user.key }}
             search={view}
+            dir="auto"
             className={NAME}
           >
             {fullName(user) || ANONYMOUS}
@@ -42,17 +43,23 @@ export function userColumns(
       name: 'key',
       head: 'Key',
       wide: true,
-      cell: ({ key }) => <span className="block max-w-56 truncate font-mono text-sm text-ink-2">{key}</span>,
+      cell: ({ key }) => (
+        <span dir="auto" className="block max-w-56 truncate font-mono text-sm text-ink-2">
+          {key}
+        </span>
+      ),
     },
     {
       name: 'lastSeenAt',
-      head: 'Last seen',
+      head: 'Last in range',
+      hint: 'The last interaction in this range that matches the filters',
       orderBy: 'lastSeenAt',
       cell: ({ lastSeenAt }) => <Time at={lastSeenAt} timeZone={timeZone} />,
     },
     {
       name: 'firstSeenAt',
-      head: 'First seen',
+      head: 'First in range',
+      hint: 'The first interaction in this range that matches the filters',
       wide: true,
       orderBy: 'firstSeenAt',
       cell: ({ firstSeenAt }) => <Time at={firstSeenAt} timeZone={timeZone} />,

@@ -1,9 +1,11 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useAsk } from '../../api/use-ask.ts';
+import { readStack } from '../../charts/query/stacks.ts';
 import { ViewBar } from '../../filters/view-bar.tsx';
 import { ANONYMOUS, fullName, userName } from '../../lib/user-name.ts';
 import { Page } from '../../shell/page.tsx';
-import type { View } from '../../state/view.ts';
+import { readLooks } from '../../state/chart-looks.ts';
+import { readView, type View } from '../../state/view.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { OnlyInteraction } from './only-interaction.tsx';
@@ -16,7 +18,8 @@ const route = getRouteApi('/signed-in/apps/$appId/users/$userKey');
 /** A user's activity in the current view. */
 export function UserPage() {
   const { appId, userKey } = route.useParams();
-  const view = route.useSearch();
+  const { user: _user, 'not.user': _not, ...search } = route.useSearch();
+  const view = readView(search);
   const navigate = useNavigate();
   const answer = useAsk('GET /v1/users/:key', { params: { key: userKey }, query: { app: appId } });
   // The placeholder data is of the previous user.
@@ -35,6 +38,15 @@ export function UserPage() {
       </Page>
     );
   }
+  const stackBy = readStack(search.stack);
+  const kept = { ...readLooks(search), ...(search.stack === undefined ? {} : { stack: stackBy }) };
+  const show = (next: ReturnType<typeof route.useSearch>, replace: boolean) =>
+    void navigate({
+      to: '/apps/$appId/users/$userKey',
+      params: { appId, userKey },
+      search: next,
+      replace,
+    });
   const own: View = { ...view, user: [user.key] };
   const part = { appId, view: own };
   return (
@@ -52,18 +64,13 @@ export function UserPage() {
       }
     >
       <p className="-mt-2 flex min-w-0 items-center gap-2 text-ink-2">
-        <code className="min-w-0 truncate font-mono text-sm" title={user.key}>
+        <code dir="auto" className="min-w-0 truncate font-mono text-sm" title={user.key}>
           {user.key}
         </code>
         <CopyButton text={user.key} label="Copy key" />
       </p>
-      <ViewBar
-        view={view}
-        onChange={(search) =>
-          void navigate({ to: '/apps/$appId/users/$userKey', params: { appId, userKey }, search })
-        }
-      />
-      <UserActivity {...part}>
+      <ViewBar view={view} onChange={(next) => show({ ...next, ...kept }, false)} />
+      <UserActivity {...part} stackBy={stackBy} onStack={(stack) => show({ ...view, ...kept, stack }, true)}>
         <ProfileCard user={user} view={view} />
       </UserActivity>
       <UserSessions {...part} />

@@ -1,14 +1,7 @@
 /** The measures that can be explained, as the console names them, and the interactions behind each. */
 import type { ExplainedMeasure } from '@parley/contract';
-import {
-  compact,
-  milliseconds,
-  millisecondsAxis,
-  percent,
-  percentAxis,
-  usd,
-  usdAxis,
-} from '../../lib/format.ts';
+import { compact, milliseconds, millisecondsAxis, percent, percentAxis } from '../../lib/format.ts';
+import { usd, usdAxis } from '../../lib/money.ts';
 import type { ListSorting } from '../../state/list-sorting.ts';
 import type { View } from '../../state/view.ts';
 

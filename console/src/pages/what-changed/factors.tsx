@@ -1,5 +1,6 @@
 import type { Explanation, Factor } from '@parley/contract';
-import { compact, usd } from '../../lib/format.ts';
+import { compact } from '../../lib/format.ts';
+import { usd } from '../../lib/money.ts';
 import { Card } from '../../ui/card.tsx';
 import { changeText, shareText } from './explained.ts';
 import { ShareBar } from './share-bar.tsx';

@@ -97,7 +97,10 @@ async function inEachPeriod<R extends { time?: number }>(
   const startsOf = ({ from, starts }: Period) => starts ?? [from];
   const starts = [...startsOf(earlier), ...startsOf(shown)];
   // A bucket that begins before its period belongs to both periods; and the store has buckets in whole seconds.
-  const apart = startsOf(shown)[0] === shown.from && starts.every((start) => start % 1000 === 0);
+  const apart =
+    earlier.to === shown.from &&
+    startsOf(shown)[0] === shown.from &&
+    starts.every((start) => start % 1000 === 0);
   if (!apart) return Promise.all([rowsOf(shown), rowsOf(earlier)]);
   const { true: rows = [], false: before = [] } = Object.groupBy(
     await rowsOf({ from: earlier.from, to: shown.to, starts }),

@@ -12,7 +12,7 @@ export type Plan = {
   body: QueryBody;
   /** The requested period; its first groups are shown, in the earlier period too. */
   shown: Period;
-  /** The period before, where it is compared with. */
+  /** The period that it is compared with, if any. */
   earlier: Period | undefined;
   orderBy: Measure | Dimension;
   /** What the clocks of the time zone show in both periods; empty unless a dimension needs it. */
@@ -71,8 +71,13 @@ export function passOf(apps: Apps, body: QueryBody): string | null {
   return JSON.stringify({ apps, from, to, filters, bucket, timezone, compare, dimensions });
 }
 
-function check({ orderBy, measures, dimensions, others, names }: QueryBody, range: Range): void {
+function check({ orderBy, measures, dimensions, others, names, compare }: QueryBody, range: Range): void {
   if (range.from >= range.to) throw new InvalidQuery('to', '`to` has to be later than `from`.');
+  if (compare !== undefined && compare !== 'previous') {
+    if (compare.from >= compare.to) throw new InvalidQuery('compare.to', '`to` has to be later than `from`.');
+    if (compare.to > range.from)
+      throw new InvalidQuery('compare.to', 'The period to compare with has to end before the range begins.');
+  }
   if (orderBy !== undefined && ![...measures, ...dimensions].some((name) => name === orderBy)) {
     throw new InvalidQuery('orderBy', 'Order by one of the measures or dimensions that you ask for.');
   }
@@ -84,10 +89,10 @@ function check({ orderBy, measures, dimensions, others, names }: QueryBody, rang
   }
 }
 
-/** The requested period, and the one before it where the query compares. */
+/** The requested period, and the earlier one where the query compares. */
 function periodsOf(body: QueryBody, range: Range): [Period, Period?] {
   const { bucket, compare, dimensions, limit, measures, timezone } = body;
-  const earlier = compare && previous(range);
+  const earlier = compare === 'previous' ? previous(range) : compare;
   if (bucket === undefined) return earlier ? [range, earlier] : [range];
   const starts = bucketStarts(range, bucket, timezone, MAX_BUCKETS);
   const startsBefore = earlier ? bucketStarts(earlier, bucket, timezone, MAX_BUCKETS) : [];
