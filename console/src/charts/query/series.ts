@@ -4,7 +4,7 @@ import { valueName } from '../../lib/upstream-names.ts';
 import { isWithinDay, type View } from '../../state/view.ts';
 import { colorOf, OTHERS_COLOR, RAMP } from '../colors.ts';
 import { grown } from '../first-seen.ts';
-import type { Series } from '../time-series.ts';
+import { type Series, withCalls } from '../time-series.ts';
 import type { Selection } from '../use-drag.ts';
 import { clockText, dayText, monthText, wallClock } from '../wall-clock.ts';
 import { type Measure, numberIn, textIn } from './use-query.ts';
@@ -120,7 +120,10 @@ export function tableOf(
 ) {
   return {
     columns: ['Time', ...series.map(({ name }) => name)],
-    rows: times.map((time, i) => [timeLabel(time), ...series.map(({ values }) => format(values[i] ?? null))]),
+    rows: times.map((time, i) => [
+      timeLabel(time),
+      ...series.map(({ values, counts }) => withCalls(format(values[i] ?? null), counts?.[i])),
+    ]),
   };
 }
 
