@@ -66,10 +66,12 @@ type ChipProps = Props & {
   not?: boolean;
   verb?: string;
   text: string;
+  /** The text in full. */
+  all?: string;
   onRemove: () => void;
 };
 
-function Chip({ kind, not = false, verb = '', text, onRemove, view, onChange }: ChipProps) {
+function Chip({ kind, not = false, verb = '', text, all = text, onRemove, view, onChange }: ChipProps) {
   const name = verb === '' ? kind.label : `${kind.label} ${verb}`;
   return (
     <span className="inline-flex h-8 max-w-full items-center rounded-md bg-accent-soft text-accent-strong">
@@ -77,7 +79,10 @@ function Chip({ kind, not = false, verb = '', text, onRemove, view, onChange }: 
         title={`${name} ${text}`}
         label={
           <>
-            <span className="shrink-0">{name}</span> <span className="truncate font-semibold">{text}</span>
+            <span className="shrink-0">{name}</span>{' '}
+            <span title={all} className="truncate font-semibold">
+              {text}
+            </span>
           </>
         }
         className="inline-flex h-8 min-w-0 items-center gap-1.5 rounded-md pr-1 pl-2.5"

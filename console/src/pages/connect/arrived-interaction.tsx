@@ -1,5 +1,6 @@
 import type { ListedInteraction } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
+import { ModelName } from '../../conversation/model-name.tsx';
 import { count, milliseconds, usd } from '../../lib/format.ts';
 import { formatName, valueName } from '../../lib/upstream-names.ts';
 import { timeZoneOf } from '../../state/view.ts';
@@ -10,8 +11,19 @@ import { Time } from '../../ui/time.tsx';
 type Props = { appId: string; interaction: ListedInteraction };
 
 export function ArrivedInteraction({ appId, interaction }: Props) {
-  const { id, model, format, outcome, inputText, outputText, usage, latencyMs, cost, receivedAt } =
-    interaction;
+  const {
+    id,
+    model,
+    requestedModel,
+    format,
+    outcome,
+    inputText,
+    outputText,
+    usage,
+    latencyMs,
+    cost,
+    receivedAt,
+  } = interaction;
   const facts: [name: string, value: string][] = [
     ['Tokens', count(usage.total)],
     ['Cost', usd(cost?.usd)],
@@ -27,7 +39,9 @@ export function ArrivedInteraction({ appId, interaction }: Props) {
           </span>
         </p>
         <div className="flex flex-wrap items-center gap-1.5">
-          <span className="font-medium break-all">{model ?? 'A model without a name'}</span>
+          <span className="font-medium break-all">
+            <ModelName model={model} requestedModel={requestedModel} />
+          </span>
           <Badge>{formatName(format)}</Badge>
           <Badge tone={outcome === 'ok' ? 'good' : 'bad'}>{valueName('outcome', outcome)}</Badge>
         </div>

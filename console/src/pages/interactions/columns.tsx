@@ -1,6 +1,7 @@
 /** The columns of the list. */
 import type { LabelDimension } from '@parley/contract';
 import { columnVisibilityFeature, createColumnHelper, tableFeatures } from '@tanstack/react-table';
+import { ModelName } from '../../conversation/model-name.tsx';
 import { OutcomeBadge } from '../../conversation/outcome.tsx';
 import { compact, milliseconds, NONE, usd, usdColumn } from '../../lib/format.ts';
 import { providerName } from '../../lib/upstream-names.ts';
@@ -102,7 +103,7 @@ export function columnsIn(timeZone: string, labels: readonly LabelDimension[]) {
     }),
     column.accessor('model', {
       ...shared('model'),
-      cell: ({ row }) => <span title={row.original.model ?? undefined}>{row.original.model ?? NONE}</span>,
+      cell: ({ row: { original } }) => <ModelName {...original} />,
     }),
     column.accessor('provider', {
       ...shared('provider'),
@@ -182,7 +183,7 @@ function Name({ text }: { text: string | null }) {
 }
 
 function TwoLines({ row, timeZone }: { row: Row; timeZone: string }) {
-  const { outcome, finishReason, model, latencyMs, costUsd, input, output } = row;
+  const { outcome, finishReason, errorCode, latencyMs, costUsd, input, output } = row;
   const figures = [
     latencyMs === null ? null : milliseconds(latencyMs),
     costUsd === null ? null : usd(costUsd),
@@ -203,10 +204,13 @@ function TwoLines({ row, timeZone }: { row: Row; timeZone: string }) {
         )}
         {outcome === 'error' ? (
           <span dir="auto" className="min-w-0 flex-1 truncate text-bad">
+            {errorCode === null || errorCode === output.text ? '' : `${errorCode}: `}
             {output.text}
           </span>
         ) : (
-          <span className="min-w-0 flex-1 truncate">{model ?? 'No model'}</span>
+          <span className="min-w-0 flex-1 truncate">
+            <ModelName {...row} />
+          </span>
         )}
         <span className="tabular shrink-0">{figures.join(' · ')}</span>
       </span>

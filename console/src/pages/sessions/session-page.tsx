@@ -85,7 +85,7 @@ export function SessionPage() {
               ['Slowest turn', milliseconds(session.slowestMs)],
               ['Tokens', compact(session.usage.total)],
               ['Cost', usd(session.costUsd)],
-              ['Models', session.models.join(', ') || NONE],
+              ['Response models', session.models.join(', ') || NONE],
               [
                 'Users',
                 session.users.length === 0

@@ -2,10 +2,10 @@
  * Measures as SQL over interactions. Sums and counts are spelled as in the projection `by_quarter_hour`, so that the
  * engine can read that instead.
  */
-import type { Measure } from '@parley/contract';
+import type { Dimension, Measure } from '@parley/contract';
 import { ANSWERING } from '../../store/projections.ts';
 import { IN_SESSION } from '../session-turns.ts';
-import { type Aggregated, percentileBound, type Ratio, ratioBound } from './bounds.ts';
+import { type Aggregated, type Bound, percentileBound, type Ratio, ratioBound } from './bounds.ts';
 
 const QUANTILES = 'quantilesExactInclusive(0.5, 0.9, 0.95, 0.99)(latency_ms)';
 const FIRST_TOKEN = 'quantilesExactInclusive(0.5, 0.95, 0.99)(first_token_ms)';
@@ -16,11 +16,18 @@ const MODELS = 'uniqExactIf(requested_model, notEmpty(requested_model))';
 const ANONYMOUS_USERS = 'countIf(empty(user_key))';
 
 /** The ratios that have bounds, call by call. */
-const COST: Ratio = { part: 'cost_usd', whole: '1' };
-const CACHED: Ratio = { part: 'cached_input_tokens', whole: 'input_tokens' };
+const COST: Ratio = { name: 'cost', part: 'ifNull(cost_usd, 0)', whole: '1', when: 'true' };
+const CACHED: Ratio = {
+  name: 'cached',
+  part: 'ifNull(cached_input_tokens, 0)',
+  whole: 'input_tokens',
+  when: 'isNotNull(input_tokens)',
+};
 const SPEED: Ratio = {
-  part: 'if(latency_ms > 0, output_tokens, NULL)',
-  whole: `if(latency_ms > 0 AND isNotNull(output_tokens), ${ANSWERING}, NULL)`,
+  name: 'speed',
+  part: 'output_tokens',
+  whole: ANSWERING,
+  when: 'latency_ms > 0 AND isNotNull(output_tokens)',
   times: 1000,
 };
 
@@ -31,6 +38,9 @@ type Definition = Aggregated & {
   sessions?: true;
   /** Milliseconds since 1970, returned as a timestamp. */
   moment?: true;
+  /** Bounds come as an array, which several measures share. */
+  shared?: Bound['shared'];
+  read?: Bound['read'];
   /** For measures that can be computed from sums of groups: the sums, and the value of them. */
   fold?: Fold;
 };
@@ -144,3 +154,7 @@ export const MEASURE_SQL: Record<Measure, Definition> = {
   firstTokenP99Low: percentileBound('low', 'first_token_ms', 0.99),
   firstTokenP99High: percentileBound('high', 'first_token_ms', 0.99),
 };
+
+export function isMeasure(name: Measure | Dimension): name is Measure {
+  return Object.hasOwn(MEASURE_SQL, name);
+}
