@@ -39,9 +39,7 @@ export function ArrivedInteraction({ appId, interaction }: Props) {
           </span>
         </p>
         <div className="flex flex-wrap items-center gap-1.5">
-          <span className="font-medium break-all">
-            <ModelName model={model} requestedModel={requestedModel} />
-          </span>
+          <ModelName model={model} requestedModel={requestedModel} className="font-medium break-all" />
           <Badge>{formatName(format)}</Badge>
           <Badge tone={outcome === 'ok' ? 'good' : 'bad'}>{valueName('outcome', outcome)}</Badge>
         </div>

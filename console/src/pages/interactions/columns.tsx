@@ -103,7 +103,9 @@ export function columnsIn(timeZone: string, labels: readonly LabelDimension[]) {
     }),
     column.accessor('model', {
       ...shared('model'),
-      cell: ({ row: { original } }) => <ModelName {...original} />,
+      cell: ({ row: { original } }) => (
+        <ModelName model={original.model} requestedModel={original.requestedModel} />
+      ),
     }),
     column.accessor('provider', {
       ...shared('provider'),
@@ -209,7 +211,7 @@ function TwoLines({ row, timeZone }: { row: Row; timeZone: string }) {
           </span>
         ) : (
           <span className="min-w-0 flex-1 truncate">
-            <ModelName {...row} />
+            <ModelName model={row.model} requestedModel={row.requestedModel} />
           </span>
         )}
         <span className="tabular shrink-0">{figures.join(' · ')}</span>

@@ -72,17 +72,19 @@ export function TraceRow(props: Props) {
 }
 
 function CallName({ step, open }: { step: Extract<TraceStep, { interaction: unknown }>; open: boolean }) {
-  const { outcome, finishReason, error } = step.interaction;
+  const { model, requestedModel, outcome, finishReason, error } = step.interaction;
   const { output } = rowOf(step.interaction);
   return (
     <>
       <span className="flex min-w-0 items-baseline gap-2">
-        <span aria-hidden="true" className="w-2.5 shrink-0 text-ink-3">
-          {open ? '▾' : '▸'}
-        </span>
-        <span className="min-w-0 truncate font-medium">
-          <ModelName {...step.interaction} />
-        </span>
+        <svg
+          aria-hidden="true"
+          viewBox="0 0 10 10"
+          className={`size-2.5 shrink-0 fill-ink-3 ${open ? 'rotate-90' : ''}`}
+        >
+          <path d="M2.5 1 7.5 5 2.5 9z" />
+        </svg>
+        <ModelName model={model} requestedModel={requestedModel} className="min-w-0 truncate font-medium" />
         <span className="shrink-0">
           <OutcomeBadge outcome={outcome} finishReason={finishReason} />
         </span>

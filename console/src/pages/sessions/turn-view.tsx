@@ -56,7 +56,7 @@ export function TurnView({ turn, before, number, of, paired, named, timeZone }: 
         ) : null}
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3.5 text-sm text-ink-3">
           <Time at={requestedAt} timeZone={timeZone} />
-          <ModelName {...turn} />
+          <ModelName model={turn.model} requestedModel={turn.requestedModel} />
           <span>{milliseconds(latencyMs)}</span>
           <span>{compact(usage.total)} tokens</span>
           <span>{usd(cost?.usd ?? null)}</span>
