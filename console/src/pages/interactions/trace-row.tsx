@@ -42,7 +42,9 @@ export function TraceRow(props: Props) {
       <TraceBar step={step} axis={axis} title={barTitle(props)} />
       <span className="tabular col-start-2 row-start-1 flex justify-end gap-3 text-right text-sm whitespace-nowrap text-ink-2 @[40rem]:col-start-3">
         {/* A call costs something or is not priced; a span without calls below it has no cost. */}
-        <span title="Cost">{cost === null && 'span' in step ? '' : cost === null ? NONE : usd(cost)}</span>
+        <span title={'span' in step ? 'Cost of the calls in it' : 'Cost'}>
+          {cost === null && 'span' in step ? '' : cost === null ? NONE : usd(cost)}
+        </span>
         <span title={'span' in step ? 'Duration' : 'Latency'} className="w-14">
           {milliseconds('span' in step ? durationOf(step.span) : step.interaction.latencyMs)}
         </span>

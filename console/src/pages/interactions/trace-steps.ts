@@ -51,8 +51,10 @@ export function extentOf(steps: readonly TraceStep[]): { from: number; to: numbe
   return { from, to: Math.max(from + 1, ...periods.map((period) => period.to)) };
 }
 
-/** The cost of each span: that of the calls below it in the outline. Null if no cost is known. */
-export function costsOf(outline: readonly Outlined<TraceStep>[]): ReadonlyMap<string, number | null> {
+type Costing = Pick<Placed, 'id'> & ({ interaction: { cost: { usd: number } | null } } | { span: unknown });
+
+/** The cost of each step with all that is below it in the outline. Null if no cost is known. */
+export function costsOf(outline: readonly Outlined<Costing>[]): ReadonlyMap<string, number | null> {
   const costs = new Map<string, number | null>();
   const open: { id: string; depth: number }[] = [];
   for (const { step, depth } of outline) {

@@ -39,7 +39,7 @@ export function TraceWaterfall({ interaction, trace, timeZone }: Props) {
   return (
     <div className="@container flex flex-col gap-3">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm text-ink-2">
-        <span>{summaryOf(interactions, extent.to - extent.from, data?.nextCursor !== null)}</span>
+        <span>{summaryOf(interactions, extent.to - extent.from, Boolean(data?.nextCursor))}</span>
         <TraceLink interaction={interaction}>Show in the list</TraceLink>
       </p>
       <div>
@@ -52,7 +52,9 @@ export function TraceWaterfall({ interaction, trace, timeZone }: Props) {
               depth={depth}
               axis={axis}
               start={extent.from}
-              cost={costs.get(step.id) ?? null}
+              cost={
+                'interaction' in step ? (step.interaction.cost?.usd ?? null) : (costs.get(step.id) ?? null)
+              }
               isCurrent={step.id === interaction.id}
               open={open.has(step.id)}
               onToggle={() => toggle(step.id)}
