@@ -49,7 +49,7 @@ describe('the Errors page', () => {
     await bar.click();
     await page.waitForURL(({ searchParams }) => searchParams.has('from'));
     assert.ok(page.url().includes('/errors?'), page.url());
-    await page.getByRole('button', { name: 'Remove the filter Requested model' }).waitFor();
+    await page.getByRole('button', { name: 'Remove the filter Model' }).waitFor();
     assert.equal(new URL(page.url()).searchParams.get('requestedModel'), JSON.stringify([model]));
     await page.getByRole('region', { name: 'Errors' }).waitFor();
     await page.goBack();

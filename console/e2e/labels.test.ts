@@ -125,7 +125,7 @@ describe('labels and traces', () => {
     assert.equal(await page.getByRole('region', { name: 'Time to first token' }).count(), 0);
   });
 
-  it('the whole trace of an interaction is shown in order, and leads from one call to the next', async () => {
+  it('the whole trace of an interaction is shown in order, and its calls open in place', async () => {
     const traces = Map.groupBy(
       filled.stored.flatMap(({ trace }) => (trace ? [trace] : [])),
       ({ traceId }) => traceId,
@@ -142,7 +142,7 @@ describe('labels and traces', () => {
     await steps.nth(spans.length - 1).waitFor();
     assert.equal(await steps.count(), spans.length);
     const indents = await steps.evaluateAll((items) =>
-      items.map((item) => item.getBoundingClientRect().left),
+      items.map((item) => item.querySelector('svg')?.getBoundingClientRect().left ?? 0),
     );
     const [root = 0, ...children] = indents;
     assert.ok(
@@ -152,7 +152,13 @@ describe('labels and traces', () => {
     await steps.last().locator('[aria-current=page]').waitFor();
 
     const before = page.url();
-    await steps.first().getByRole('link').click();
+    // A call opens in place; from there, it leads to its own page.
+    const first = steps.first().getByRole('button', { expanded: false });
+    await first.focus();
+    await page.keyboard.press('Enter');
+    await steps.first().getByRole('article').first().waitFor();
+    assert.equal(page.url(), before);
+    await steps.first().getByRole('link', { name: 'Open interaction' }).click();
     await page.waitForURL((url) => url.href !== before);
     await steps.first().locator('[aria-current=page]').waitFor();
     assert.equal(await panel.locator('[aria-current=page]').count(), 1);

@@ -220,21 +220,20 @@ describe('the list of interactions', () => {
     await counted(page, all.length);
     const byId = new Map(all.map((record) => [record.id, record]));
     const shown = (await idsOf(page)).map((id) => byId.get(id));
-    // A failed call has no response model.
-    const place = shown.findIndex((one) => one?.model);
+    const place = shown.findIndex((one) => one?.requestedModel);
     const first = shown[place];
     await (await cell(page, rowsOf(page).nth(place), 'Model')).hover();
     await page.getByRole('button', { name: 'Filter by this' }).click();
     const menu = page.getByRole('dialog', { name: 'Filter by a value' });
     await menu.getByRole('button', { name: 'Only this' }).click();
-    const own = all.filter((one) => one.model === first?.model);
+    const own = all.filter((one) => one.requestedModel === first?.requestedModel);
     await counted(page, own.length);
     assert.equal(new URL(page.url()).searchParams.get('id'), null, 'the row was opened');
 
     await (await cell(page, rowsOf(page).first(), 'Model')).hover();
     await page.getByRole('button', { name: 'Filter by this' }).click();
     await menu.getByRole('button', { name: 'Not this' }).click();
-    await page.getByRole('button', { name: `Model is not ${first?.model}`, exact: true }).waitFor();
+    await page.getByRole('button', { name: `Model is not ${first?.requestedModel}`, exact: true }).waitFor();
     await counted(page, all.length - own.length);
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await counted(page, all.length);

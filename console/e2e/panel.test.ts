@@ -159,7 +159,7 @@ describe('the panel of an interaction', () => {
     await panel.getByRole('link', { name: 'environment harbour' }).click();
     await counted(page, 1);
     await panel.getByRole('link', { name: MODEL, exact: true }).click();
-    await page.getByRole('button', { name: /^Remove the filter Model/ }).waitFor();
+    await page.getByRole('button', { name: 'Remove the filter Response model' }).waitFor();
     assert.ok(await panel.isVisible());
   });
 
@@ -167,7 +167,7 @@ describe('the panel of an interaction', () => {
     const page = await open('failed');
     await panelOf(page).getByRole('tab', { name: 'Details' }).click();
     const facts = panelOf(page).getByRole('region', { name: 'Model' });
-    assert.equal(await facts.locator('dt:text-is("Requested model") + dd').textContent(), 'gpt-unheard');
+    assert.equal(await facts.locator('dt:text-is("Model") + dd').textContent(), 'gpt-unheard');
     assert.doesNotMatch((await panelOf(page).textContent()) ?? '', /answered/i);
   });
 

@@ -132,6 +132,23 @@ describe('OpenTelemetry', () => {
         shown.some((one) => text.test(one)),
         `${text} in ${shown.join(' | ')}`,
       );
+    // Every step has a bar; that of the failed tool is red.
+    assert.equal(await steps.locator('[data-bar]').count(), 4);
+    const color = (text: string) =>
+      steps
+        .filter({ hasText: text })
+        .locator('[data-bar]')
+        .evaluate((bar) => getComputedStyle(bar).backgroundColor);
+    assert.notEqual(await color('look_up'), await color('Travel agent'));
+    await page.getByText('The only interaction of its trace').waitFor();
+
+    await steps.filter({ hasText: 'The Danube.' }).getByRole('button').click();
+    const opened = steps.filter({ has: page.getByRole('article', { name: 'Assistant' }) });
+    await opened.getByText('Name a river in Europe.').waitFor();
+    await opened.getByLabel('Figures').waitFor();
+    await opened.getByRole('button', { expanded: true }).click();
+    await opened.waitFor({ state: 'detached' });
+
     const left = async (text: string) => (await steps.getByText(text).boundingBox())?.x ?? 0;
     const [root, agent, model, tool] = [
       await left('POST /chat'),

@@ -11,6 +11,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { Refusal } from './api/call.ts';
+import { type ModelsSearch, readModels } from './pages/models/models-search.ts';
 import { readOverview } from './pages/overview/overview-search.ts';
 import { APP_PAGES, type AppPageName, OUTER_PAGES, type OuterPageName } from './pages/page-list.ts';
 import type { SessionsSearch } from './pages/sessions/sessions-query.ts';
@@ -208,14 +209,13 @@ const users = createRoute({
   }),
   component: lazyPage(() => import('./pages/users/users-page.tsx'), 'UsersPage'),
 });
-/** `compare` names the models that are shown side by side. */
 const models = createRoute({
   getParentRoute: () => application,
   path: APP_PAGES.models.path,
-  validateSearch: (search): View & Sorting & { compare?: string[] } => ({
+  validateSearch: (search): View & Sorting & ModelsSearch => ({
     ...readView(search),
     ...readSorting(search),
-    ...(Array.isArray(search.compare) ? { compare: search.compare.map(String) } : {}),
+    ...readModels(search),
   }),
   component: lazyPage(() => import('./pages/models/models-page.tsx'), 'ModelsPage'),
 });

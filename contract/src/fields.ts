@@ -30,8 +30,8 @@ export type Field = {
   range?: string;
   /** Groups in `POST /v1/query`. `unbounded`: clients can produce any number of values. */
   dimension?: 'low' | 'unbounded';
-  /** The traffic chart of the console can be broken down by it, under its label or under this one. */
-  breakdown?: true | string;
+  /** The traffic chart of the console can be broken down by it. */
+  breakdown?: true;
   /** Sorts `GET /v1/interactions`. */
   sort?: true;
   /** Column of exports: of the same name, or of this one. */
@@ -43,7 +43,7 @@ export const FIELDS = {
   requestedModel: {
     type: 'text',
     about: 'The model that was asked for, which a call that failed has, too',
-    label: 'Requested model',
+    label: 'Model',
     column: 'requested_model',
     filter: 'free',
     none: 'No model',
@@ -54,12 +54,12 @@ export const FIELDS = {
   model: {
     type: 'text',
     about: 'The model that answered',
-    label: 'Model',
+    label: 'Response model',
     column: 'model',
     filter: 'free',
     none: 'No model',
     dimension: 'low',
-    breakdown: 'Response model',
+    breakdown: true,
     exported: true,
   },
   provider: {

@@ -8,6 +8,23 @@ import { Timestamp } from './record.ts';
 import { TimeZone } from './time-zone.ts';
 import { UserName } from './users.ts';
 
+/**
+ * Measures with a confidence interval of 95 %: its bounds are the measures NAMELow and NAMEHigh. Those of shares such as
+ * the error rate follow from the share and the number of interactions.
+ */
+export const ESTIMATES = [
+  'costPerCall',
+  'cachedShare',
+  'latencyP50',
+  'latencyP95',
+  'latencyP99',
+  'firstTokenP50',
+  'firstTokenP95',
+  'firstTokenP99',
+  'tokensPerSecond',
+] as const;
+export type Estimate = (typeof ESTIMATES)[number];
+
 export const MEASURES = [
   'interactions',
   'users',
@@ -19,17 +36,22 @@ export const MEASURES = [
   'outputTokens',
   'totalTokens',
   'cachedInputTokens',
+  'cachedShare',
   'cacheWriteTokens',
   'reasoningTokens',
   'costUsd',
+  'costPerCall',
+  'latencyCount',
   'latencyMean',
   'latencyP50',
   'latencyP90',
   'latencyP95',
   'latencyP99',
+  'firstTokenCount',
   'firstTokenMean',
   'firstTokenP50',
   'firstTokenP95',
+  'firstTokenP99',
   'tokensPerSecond',
   'errors',
   'errorRate',
@@ -39,6 +61,8 @@ export const MEASURES = [
   'models',
   'firstAt',
   'lastAt',
+  ...ESTIMATES.map((name) => `${name}Low` as const),
+  ...ESTIMATES.map((name) => `${name}High` as const),
 ] as const;
 export const Measure = z.enum(MEASURES);
 export type Measure = z.infer<typeof Measure>;

@@ -1,6 +1,6 @@
 /** The crosshair at the moment under the pointer, and its tooltip. */
 import { indexOf, useMoment } from './crosshair.ts';
-import type { Series, TimeChartProps } from './time-series.ts';
+import { type Series, type TimeChartProps, withCalls } from './time-series.ts';
 import { TimeTooltip } from './time-tooltip.tsx';
 
 type MarkProps = Pick<TimeChartProps, 'times' | 'kind' | 'series'> & {
@@ -57,10 +57,10 @@ export function MomentTooltip({ chart, times, kind, series, format, note, timeLa
       x={at.x(index)}
       width={at.width}
       title={index === at.unfinished ? `${title}, so far` : title}
-      rows={rowsOf(series, index, adds).map(({ name, color, value }) => ({
+      rows={rowsOf(series, index, adds).map(({ name, color, value, calls }) => ({
         name,
         color,
-        text: format(value),
+        text: withCalls(format(value), calls),
       }))}
       total={adds ? format(series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0)) : null}
       note={note?.(index)}
@@ -71,7 +71,12 @@ export function MomentTooltip({ chart, times, kind, series, format, note, timeLa
 /** From top to bottom as drawn; in a stack, zeros are left out. */
 function rowsOf(series: readonly Series[], index: number, isStack: boolean) {
   return series
-    .map(({ name, color, values }) => ({ name, color, value: values[index] ?? null }))
+    .map(({ name, color, values, counts }) => ({
+      name,
+      color,
+      value: values[index] ?? null,
+      calls: counts?.[index],
+    }))
     .filter(({ value }) => !isStack || (value ?? 0) > 0)
     .reverse();
 }

@@ -1,7 +1,19 @@
+import { compact } from '../lib/format.ts';
 import type { Selection } from './use-drag.ts';
 
 /** The data of a chart over time. */
-export type Series = { name: string; color: string; values: readonly (number | null)[] };
+export type Series = {
+  name: string;
+  color: string;
+  values: readonly (number | null)[];
+  /** The number of calls behind each value, where that matters. */
+  counts?: readonly number[];
+};
+
+/** A value with the number of calls behind it. */
+export function withCalls(text: string, calls: number | undefined): string {
+  return calls === undefined ? text : `${text} · n ${compact(calls)}`;
+}
 
 export type TimeChartProps = {
   times: readonly string[];

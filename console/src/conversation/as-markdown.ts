@@ -1,6 +1,6 @@
 /** A conversation as Markdown, to be pasted into an issue or a document. */
 import type { Interaction, Message, Part } from '@parley/contract';
-import { errorText } from './error-text.ts';
+import { errorLine } from './error-text.ts';
 import { indentJson } from './json-source.ts';
 import type { ShownPart } from './pair-tools.ts';
 import { scoreText, vectorsText } from './retrieval-text.ts';
@@ -15,7 +15,7 @@ export function asMarkdown({
   const messages = [...input, ...output].map(
     (message) => `## ${ROLE_NAMES[message.role]}\n\n${messageMarkdown(message)}`,
   );
-  const failure = error ? [`## Error\n\n${errorText(error)}`] : [];
+  const failure = error ? [`## Error\n\n${errorLine(error)}`] : [];
   const embedded = vectors === null ? [] : [`## Answer\n\n${vectorsText({ vectors })}`];
   return `${[...messages, ...embedded, ...failure].join('\n\n')}\n`;
 }

@@ -1,5 +1,6 @@
 import type { Interaction } from '@parley/contract';
 import { count, exactTime, milliseconds, NONE } from '../lib/format.ts';
+import { modelName } from '../lib/model-name.ts';
 import { formatName, providerName } from '../lib/upstream-names.ts';
 import { timeZoneOf } from '../state/view.ts';
 import { CostFact } from './cost-fact.tsx';
@@ -17,7 +18,8 @@ type Props = { interaction: Interaction; timeZone?: string };
 
 /** All fields of an interaction except its messages. */
 export function InteractionFacts({ interaction, timeZone = timeZoneOf({}) }: Props) {
-  const { model, requestedModel, format, provider, type, finishReason, finishReasonRaw, error } = interaction;
+  const { name, version } = modelName(interaction);
+  const { format, provider, type, finishReason, finishReasonRaw, error } = interaction;
   const { session, usage, latencyMs, firstTokenMs, warnings } = interaction;
   return (
     <div className="flex flex-col gap-4">
@@ -25,10 +27,8 @@ export function InteractionFacts({ interaction, timeZone = timeZoneOf({}) }: Pro
       {warnings.length > 0 ? <WarningList warnings={warnings} /> : null}
       <FactGroup title="Model">
         <Facts>
-          {wasAnswered(interaction) ? <Fact name="Model">{model ?? NONE}</Fact> : null}
-          {requestedModel === model && wasAnswered(interaction) ? null : (
-            <Fact name="Requested model">{requestedModel ?? NONE}</Fact>
-          )}
+          <Fact name="Model">{name ?? NONE}</Fact>
+          {version === null ? null : <Fact name="Response model">{version}</Fact>}
           <Fact name="Format">
             {formatName(format)} · {type}
           </Fact>
@@ -98,11 +98,6 @@ export function InteractionFacts({ interaction, timeZone = timeZoneOf({}) }: Pro
       <IdFacts interaction={interaction} />
     </div>
   );
-}
-
-/** A failed call has only the requested model, unless the upstream named another. */
-function wasAnswered({ outcome, model, requestedModel }: Interaction): boolean {
-  return outcome !== 'error' || (model !== null && model !== requestedModel);
 }
 
 /** Output tokens per second, from the first token on if its time is known. */

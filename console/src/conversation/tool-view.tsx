@@ -1,6 +1,7 @@
 import type { ToolCall } from '@parley/contract';
 import { CodeBlock } from '../ui/copy.tsx';
-import { indentJson } from './json-source.ts';
+import { indentNode, readJsonSource } from './json-source.ts';
+import { unfolded } from './unfold-json.ts';
 
 type Props = { call: ToolCall; result: { text: string } | null };
 
@@ -23,7 +24,7 @@ export function ToolView({ call, result }: Props) {
         {empty ? (
           <p className="px-1 text-sm text-ink-2">No arguments</p>
         ) : (
-          <CodeBlock text={readable(call.arguments)} label={`Arguments of ${call.name}`} />
+          <Json source={call.arguments} label={`Arguments of ${call.name}`} />
         )}
         {result ? <Result text={result.text} label={`Result of ${call.name}`} /> : null}
       </div>
@@ -57,14 +58,34 @@ function Result({ text, label }: { text: string; label: string }) {
   return (
     <details open={text.length <= MAX_UNFOLDED_LENGTH}>
       <summary className="px-1 pb-1 text-sm text-ink-2">Result</summary>
-      <CodeBlock text={readable(text)} label={label} />
+      <Json source={text} label={label} />
     </details>
   );
 }
 
+type Readable = {
+  text: string;
+  /** Whether JSON inside its strings was unfolded. */
+  wasText: boolean;
+};
+
 /** Short JSON stays on one line. */
-function readable(text: string): string {
-  return text.length <= 60 ? text : (indentJson(text) ?? text);
+function readable(text: string): Readable {
+  const node = readJsonSource(text);
+  const inner = node && unfolded(node);
+  if (inner) return { text: indentNode(inner), wasText: true };
+  return { text: node && text.length > 60 ? indentNode(node) : text, wasText: false };
+}
+
+/** JSON that a tool got or returned, with a note where part of it was a string. */
+function Json({ source, label }: { source: string; label: string }) {
+  const { text, wasText } = readable(source);
+  return (
+    <>
+      <CodeBlock text={text} label={label} />
+      {wasText ? <p className="px-1 pt-1 text-xs text-ink-3">Contains JSON sent as a string.</p> : null}
+    </>
+  );
 }
 
 function Wrench() {

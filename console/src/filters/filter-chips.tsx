@@ -66,10 +66,12 @@ type ChipProps = Props & {
   not?: boolean;
   verb?: string;
   text: string;
+  /** The text in full. */
+  all?: string;
   onRemove: () => void;
 };
 
-function Chip({ kind, not = false, verb = '', text, onRemove, view, onChange }: ChipProps) {
+function Chip({ kind, not = false, verb = '', text, all = text, onRemove, view, onChange }: ChipProps) {
   const name = verb === '' ? kind.label : `${kind.label} ${verb}`;
   return (
     <span className="inline-flex h-8 max-w-full items-center rounded-md bg-accent-soft text-accent-strong">
@@ -78,7 +80,7 @@ function Chip({ kind, not = false, verb = '', text, onRemove, view, onChange }: 
         label={
           <>
             <span className="shrink-0">{name}</span>{' '}
-            <span dir="auto" className="truncate font-semibold">
+            <span dir="auto" title={all} className="truncate font-semibold">
               {text}
             </span>
           </>

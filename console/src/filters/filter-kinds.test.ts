@@ -22,11 +22,13 @@ describe('filters by values', () => {
   const model = kindOf('model');
 
   it('have chips that tell "is" from "is not"', () => {
-    assert.deepEqual(chips({ model: ['a'] }), ['Model is a']);
+    assert.deepEqual(chips({ model: ['a'] }), ['Response model is a']);
     assert.deepEqual(chips({ 'not.model': ['', 'a', 'b'], outcome: ['ok'] }), [
-      'Model is not a or 2 more',
+      'Response model is not a, b or No model',
       'Outcome is OK',
     ]);
+    assert.deepEqual(chips({ outcome: ['error', 'blocked'] }), ['Outcome is Failed or Blocked']);
+    assert.deepEqual(chips({ model: ['a', 'b', 'c', 'd'] }), ['Response model is one of 4']);
     assert.deepEqual(chips({ user: [''], 'not.session': [''], 'not.label.tier': ['free'] }), [
       'User is Anonymous',
       'Session is set',

@@ -92,17 +92,24 @@ export function choiceText({ name, none }: ListKind, value: string): string {
   return valueName(name, value);
 }
 
-/** Text of a chip behind its name: the first value, and how many more there are. */
+/** More values than this are only counted: their names would fill the bar. */
+const MAX_NAMED = 3;
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+/** Text of a chip behind its name: all values if they are few, otherwise their number; and all values to hover. */
 export function chipText(
   textOf: (value: string) => string,
   { kind, not, values }: Chosen,
-): { verb: string; text: string } {
+): { verb: string; text: string; all: string } {
   // An anonymous user is still a user.
-  if (values.length === 1 && values[0] === '' && kind.name !== 'user')
-    return { verb: 'is', text: not ? 'set' : 'not set' };
-  const [first = '', ...more] = values.toSorted((a, b) => Number(a === '') - Number(b === ''));
-  const text = more.length === 0 ? textOf(first) : `${textOf(first)} or ${count(more.length)} more`;
-  return { verb: not ? 'is not' : 'is', text };
+  if (values.length === 1 && values[0] === '' && kind.name !== 'user') {
+    const text = not ? 'set' : 'not set';
+    return { verb: 'is', text, all: text };
+  }
+  const named = values.toSorted((a, b) => Number(a === '') - Number(b === '')).map(textOf);
+  const all = alternatives.format(named);
+  const text = named.length > MAX_NAMED ? `one of ${count(named.length)}` : all;
+  return { verb: not ? 'is not' : 'is', text, all };
 }
 
 export function withList(view: View, { name }: ListKind, not: boolean, values: readonly string[]): View {

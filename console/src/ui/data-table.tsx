@@ -15,6 +15,8 @@ export type Column<R> = {
   hint?: string;
   /** The sort key of the column. */
   orderBy?: string;
+  /** Stays in view while the others scroll sideways. */
+  sticky?: boolean;
   /** The head is visible to screen readers only. */
   quiet?: boolean;
 };
@@ -29,6 +31,9 @@ type Props<R> = {
   sorting?: { orderBy: string; order: 'asc' | 'desc'; onSort: (orderBy: string) => void };
 };
 
+/** Opaque, as the others scroll below it. */
+const STICKY = 'sticky left-0 z-1 bg-surface [tr:hover>&]:bg-sunken';
+
 /** A table. A link with `data-row` in a row is followed by a click anywhere on it. */
 export function DataTable<R>({ label, columns, rows, keyOf, dense, sorting }: Props<R>) {
   const gap = dense ? 'px-2' : 'px-2 sm:px-3';
@@ -42,7 +47,7 @@ export function DataTable<R>({ label, columns, rows, keyOf, dense, sorting }: Pr
       <table className="w-full border-collapse">
         <thead>
           <tr className="border-b border-line text-sm text-ink-3">
-            {columns.map(({ name, head, hint, figure, wide, orderBy, quiet }) => (
+            {columns.map(({ name, head, hint, figure, wide, orderBy, quiet, sticky }) => (
               <th
                 key={name}
                 scope="col"
@@ -54,7 +59,7 @@ export function DataTable<R>({ label, columns, rows, keyOf, dense, sorting }: Pr
                       : 'descending'
                     : undefined
                 }
-                className={`h-9 font-medium whitespace-nowrap ${gap} ${figure ? 'text-right' : 'text-left'} ${shownFrom(wide)}`}
+                className={`h-9 font-medium whitespace-pre ${gap} ${figure ? 'text-right' : 'text-left'} ${shownFrom(wide)} ${sticky ? STICKY : ''}`}
               >
                 {orderBy && sorting ? (
                   <button type="button" className="hover:text-ink" onClick={() => sorting.onSort(orderBy)}>
@@ -81,10 +86,10 @@ export function DataTable<R>({ label, columns, rows, keyOf, dense, sorting }: Pr
               onAuxClick={followRow}
               className="border-b border-line last:border-b-0 hover:bg-sunken has-[a[data-row]]:cursor-pointer"
             >
-              {columns.map(({ name, cell, figure, wide, grow }) => (
+              {columns.map(({ name, cell, figure, wide, grow, sticky }) => (
                 <td
                   key={name}
-                  className={`h-10 ${gap} ${figure ? 'text-right whitespace-nowrap' : ''} ${shownFrom(wide)} ${grow ? 'w-full max-w-0 min-w-48' : ''}`}
+                  className={`h-10 ${gap} ${figure ? 'text-right whitespace-nowrap' : ''} ${shownFrom(wide)} ${grow ? 'w-full max-w-0 min-w-48' : ''} ${sticky ? STICKY : ''}`}
                 >
                   {cell(row)}
                 </td>

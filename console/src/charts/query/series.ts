@@ -6,7 +6,7 @@ import type { View } from '../../state/view.ts';
 import type { TableData } from '../chart-card.tsx';
 import { colorOf, OTHERS_COLOR, RAMP } from '../colors.ts';
 import { grown } from '../first-seen.ts';
-import type { Series } from '../time-series.ts';
+import { type Series, withCalls } from '../time-series.ts';
 import type { Selection } from '../use-drag.ts';
 import { type Measure, numberIn, textIn } from './use-query.ts';
 
@@ -137,10 +137,15 @@ export function tableOf(
   format: (value: number | null) => string,
   exact?: (value: number | null) => string,
 ): TableData {
-  const cell = (value: number | null) =>
-    exact === undefined || value === null ? format(value) : { text: format(value), title: exact(value) };
+  const cell = (value: number | null, calls?: number) => {
+    const text = withCalls(format(value), calls);
+    return exact === undefined || value === null ? text : { text, title: exact(value) };
+  };
   return {
     columns: ['Time', ...series.map(({ name }) => name)],
-    rows: times.map((time, i) => [timeLabel(time), ...series.map(({ values }) => cell(values[i] ?? null))]),
+    rows: times.map((time, i) => [
+      timeLabel(time),
+      ...series.map(({ values, counts }) => cell(values[i] ?? null, counts?.[i])),
+    ]),
   };
 }

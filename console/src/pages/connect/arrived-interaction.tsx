@@ -1,6 +1,7 @@
 import type { ListedInteraction } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { ModelName } from '../../conversation/model-name.tsx';
 import { count, milliseconds } from '../../lib/format.ts';
 import { formatName, valueName } from '../../lib/upstream-names.ts';
 import { timeZoneOf } from '../../state/view.ts';
@@ -12,8 +13,19 @@ import { Time } from '../../ui/time.tsx';
 type Props = { appId: string; interaction: ListedInteraction };
 
 export function ArrivedInteraction({ appId, interaction }: Props) {
-  const { id, model, format, outcome, inputText, outputText, usage, latencyMs, cost, receivedAt } =
-    interaction;
+  const {
+    id,
+    model,
+    requestedModel,
+    format,
+    outcome,
+    inputText,
+    outputText,
+    usage,
+    latencyMs,
+    cost,
+    receivedAt,
+  } = interaction;
   const facts: [name: string, value: ReactNode][] = [
     ['Tokens', count(usage.total)],
     ['Cost', <Money key="cost" value={cost?.usd} />],
@@ -29,7 +41,7 @@ export function ArrivedInteraction({ appId, interaction }: Props) {
           </span>
         </p>
         <div className="flex flex-wrap items-center gap-1.5">
-          <span className="font-medium break-all">{model ?? 'A model without a name'}</span>
+          <ModelName model={model} requestedModel={requestedModel} className="font-medium break-all" />
           <Badge>{formatName(format)}</Badge>
           <Badge tone={outcome === 'ok' ? 'good' : 'bad'}>{valueName('outcome', outcome)}</Badge>
         </div>

@@ -60,16 +60,18 @@ export function errorColumns({ appId, view, timeZone, groups }: Where): readonly
   ];
 }
 
-/** The model with most of these errors, and the number of others. */
+/** The model with most of these errors, and the other one or the number of others. */
 function Models({ group: { models, modelNames } }: { group: ErrorGroup }) {
   if (modelNames === null) return <Skeleton className="h-5 w-24" />;
   const [first] = modelNames;
   if (first === undefined) return count(models);
-  const more = Math.max(models, modelNames.length) - 1;
+  const all = Math.max(models, modelNames.length);
+  const shown = all === 2 ? modelNames.join(', ') : first;
+  const more = all === 2 ? 0 : all - 1;
   return (
     <span title={modelNames.join('\n')} className="flex items-center gap-1.5 whitespace-nowrap">
       <span dir="auto" className="max-w-48 truncate">
-        {first}
+        {shown}
       </span>
       {more === 0 ? null : <span className="text-ink-3">+{count(more)}</span>}
     </span>

@@ -6,8 +6,8 @@ import type { Row } from './row.ts';
 const ROW: Row = {
   id: 'one',
   requestedAt: '2026-01-01T00:00:00.000Z',
-  model: 'gpt-4o',
-  modelKind: 'requestedModel',
+  model: 'gpt-4o-2024-08-06',
+  requestedModel: 'gpt-4o',
   provider: 'openai',
   type: 'chat',
   input: { text: '', matches: [] },
@@ -34,6 +34,9 @@ describe('the filters of a cell', () => {
       ['finishReason', ''],
     ]);
     assert.deepEqual(said(cellValues('model', ROW)), [['requestedModel', 'gpt-4o']]);
+    assert.deepEqual(said(cellValues('model', { ...ROW, requestedModel: null })), [
+      ['model', 'gpt-4o-2024-08-06'],
+    ]);
     assert.deepEqual(said(cellValues('user', ROW)), [['user', '']]);
     assert.deepEqual(said(cellValues('label.environment', ROW)), [['label.environment', 'staging']]);
     assert.deepEqual(said(cellValues('label.constructor', ROW)), [['label.constructor', '']]);

@@ -1,5 +1,6 @@
 /** The values of a cell as filters. */
 import { kindOf, type ListKind } from '../../filters/filter-kinds.ts';
+import { modelName } from '../../lib/model-name.ts';
 import { isLabel, labelName } from '../../state/label-filters.ts';
 import type { ValueName } from '../../state/view.ts';
 import type { Row } from './row.ts';
@@ -22,7 +23,12 @@ export function cellValues(column: string, row: Row): CellValue[] {
     case 'errorCode':
       return [value('errorCode', row.errorCode)];
     case 'model':
-      return [value(row.modelKind, row.model)];
+      return [
+        value(
+          row.requestedModel === null && row.model !== null ? 'model' : 'requestedModel',
+          modelName(row).name,
+        ),
+      ];
     case 'provider':
       return [value('provider', row.provider)];
     case 'type':

@@ -2,6 +2,7 @@
 import type { LabelDimension } from '@parley/contract';
 import { columnVisibilityFeature, createColumnHelper, tableFeatures } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
+import { ModelName } from '../../conversation/model-name.tsx';
 import { OutcomeBadge } from '../../conversation/outcome.tsx';
 import { compact, milliseconds, NONE } from '../../lib/format.ts';
 import { usd, usdIn } from '../../lib/money.ts';
@@ -104,7 +105,9 @@ export function columnsIn(timeZone: string, labels: readonly LabelDimension[], c
     }),
     column.accessor('model', {
       ...shared('model'),
-      cell: ({ row }) => <Name text={row.original.model} />,
+      cell: ({ row: { original } }) => (
+        <ModelName model={original.model} requestedModel={original.requestedModel} />
+      ),
     }),
     column.accessor('provider', {
       ...shared('provider'),
@@ -202,7 +205,7 @@ function Cut({ title, className = '', children }: CutProps) {
 }
 
 function TwoLines({ row, timeZone }: { row: Row; timeZone: string }) {
-  const { outcome, finishReason, model, latencyMs, costUsd, input, output } = row;
+  const { outcome, finishReason, errorCode, latencyMs, costUsd, input, output } = row;
   const figures = [
     latencyMs === null ? null : milliseconds(latencyMs),
     costUsd === null ? null : usd(costUsd),
@@ -223,10 +226,13 @@ function TwoLines({ row, timeZone }: { row: Row; timeZone: string }) {
         )}
         {outcome === 'error' ? (
           <span dir="auto" className="min-w-0 flex-1 truncate text-bad">
+            {errorCode === null || errorCode === output.text ? '' : `${errorCode}: `}
             {output.text}
           </span>
         ) : (
-          <span className="min-w-0 flex-1 truncate">{model ?? 'No model'}</span>
+          <span className="min-w-0 flex-1 truncate">
+            <ModelName model={row.model} requestedModel={row.requestedModel} />
+          </span>
         )}
         <span className="tabular shrink-0">{figures.join(' · ')}</span>
       </span>

@@ -16,7 +16,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { PanelSummary } from './panel-summary.tsx';
 import { RawJson } from './raw-json.tsx';
-import { TraceOutline } from './trace-outline.tsx';
+import { TraceWaterfall } from './trace-waterfall.tsx';
 import { usePromptChanges } from './use-prompt-changes.ts';
 
 const TABS = [
@@ -58,7 +58,7 @@ export function InteractionPanel({ id, timeZone, search }: Props) {
         <div className="pt-4">
           {shown === 'conversation' ? <Said key={data.id} interaction={data} search={search} /> : null}
           {shown === 'trace' && data.trace ? (
-            <TraceOutline
+            <TraceWaterfall
               key={data.trace.traceId}
               interaction={data}
               trace={data.trace}

@@ -1,7 +1,9 @@
 import type { Interaction } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
-import { errorText } from '../../conversation/error-text.ts';
+import { ErrorNote } from '../../conversation/error-note.tsx';
 import { OutcomeBadge } from '../../conversation/outcome.tsx';
+import { modelName } from '../../lib/model-name.ts';
+import type { View } from '../../state/view.ts';
 import { Time } from '../../ui/time.tsx';
 import { PanelFigures } from './panel-figures.tsx';
 import { PanelLinks } from './panel-links.tsx';
@@ -18,11 +20,7 @@ export function PanelSummary({ interaction, timeZone }: Props) {
         <OutcomeBadge outcome={outcome} finishReason={finishReason} />
         <Time at={requestedAt} timeZone={timeZone} />
       </div>
-      {error ? (
-        <p role="note" dir="auto" className="rounded-md bg-bad-soft px-3.5 py-2.5 wrap-anywhere text-bad">
-          {errorText(error)}
-        </p>
-      ) : null}
+      {error ? <ErrorNote error={error} /> : null}
       <PanelLinks interaction={interaction} />
       <PanelFigures interaction={interaction} />
     </div>
@@ -30,22 +28,42 @@ export function PanelSummary({ interaction, timeZone }: Props) {
 }
 
 /** Adds the model to the filters of the list; the interaction stays open. */
-function ModelLink({ interaction: { appId, model, requestedModel } }: { interaction: Interaction }) {
-  const name = model ?? requestedModel;
+function ModelLink({ interaction }: { interaction: Interaction }) {
+  const { name, version } = modelName(interaction);
   if (name === null) return <span className="font-medium text-ink">No model</span>;
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-2 wrap-anywhere">
+      <FilterLink
+        interaction={interaction}
+        filter={interaction.requestedModel === null ? { model: [name] } : { requestedModel: [name] }}
+        text={name}
+        className="font-medium text-ink"
+      />
+      {version === null ? null : (
+        <FilterLink
+          interaction={interaction}
+          filter={{ model: [version] }}
+          text={version}
+          className="text-ink-3"
+        />
+      )}
+    </span>
+  );
+}
+
+type FilterProps = { interaction: Interaction; filter: View; text: string; className: string };
+
+function FilterLink({ interaction: { appId }, filter, text, className }: FilterProps) {
   return (
     <Link
       from="/apps/$appId/interactions"
       to="/apps/$appId/interactions"
       params={{ appId }}
-      search={(before) => ({
-        ...before,
-        ...(model === null ? { requestedModel: [name] } : { model: [name] }),
-      })}
+      search={(before) => ({ ...before, ...filter })}
       title="Filter by this model"
-      className="font-medium wrap-anywhere text-ink hover:underline"
+      className={`hover:underline ${className}`}
     >
-      {name}
+      {text}
     </Link>
   );
 }

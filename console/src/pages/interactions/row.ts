@@ -8,8 +8,7 @@ export type Row = {
   id: string;
   requestedAt: string;
   model: string | null;
-  /** Whether the model is the requested or the response model. */
-  modelKind: 'model' | 'requestedModel';
+  requestedModel: string | null;
   provider: string | null;
   type: string;
   input: Snippet;
@@ -35,8 +34,8 @@ export function rowOf(interaction: ListedInteraction): Row {
   return {
     id,
     requestedAt,
-    model: model ?? requestedModel,
-    modelKind: model === null && requestedModel !== null ? 'requestedModel' : 'model',
+    model,
+    requestedModel,
     provider,
     type,
     input: highlights?.input ? near(highlights.input) : plain(questionOf(interaction)),

@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { Swatch } from '../../charts/swatch.tsx';
+import { differs } from '../../lib/estimate.ts';
 import { count, percent } from '../../lib/format.ts';
 import type { View } from '../../state/view.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { Change } from '../overview/change.tsx';
+import { Calls } from './calls.tsx';
 import { FIGURE_KINDS, type FigureKind } from './figure-kinds.ts';
-import type { ModelRow } from './model-figures.ts';
+import { figureOf, type ModelRow, modelText } from './model-figures.ts';
 
 type Where = {
   appId: string;
@@ -23,7 +25,6 @@ export const MAX_COMPARED = 3;
 
 export function modelColumns(where: Where): readonly Column<ModelRow>[] {
   const { appId, view, rows, chosen, colorOf, onChoose } = where;
-  const name = (model: string | null) => model ?? 'No model named';
   return [
     {
       name: 'choose',
@@ -32,7 +33,7 @@ export function modelColumns(where: Where): readonly Column<ModelRow>[] {
         <input
           type="checkbox"
           className="block size-4 accent-accent"
-          aria-label={`Compare ${name(model)}`}
+          aria-label={`Compare ${modelText(model)}`}
           checked={chosen.includes(model ?? '')}
           disabled={!chosen.includes(model ?? '') && chosen.length >= MAX_COMPARED}
           onChange={() => onChoose(model ?? '')}
@@ -41,9 +42,10 @@ export function modelColumns(where: Where): readonly Column<ModelRow>[] {
     },
     {
       name: 'model',
-      head: 'Requested model',
+      head: 'Model',
+      sticky: true,
       cell: ({ model, answered }) => (
-        <div className="flex min-w-36 flex-col py-1.5 [overflow-wrap:anywhere]">
+        <div className="flex w-36 flex-col py-1.5 [overflow-wrap:anywhere] sm:w-44">
           <Link
             to="/apps/$appId/interactions"
             params={{ appId }}
@@ -51,7 +53,7 @@ export function modelColumns(where: Where): readonly Column<ModelRow>[] {
             className="flex items-baseline gap-1.5 font-medium hover:underline"
           >
             <Swatch color={colorOf(model ?? '')} />
-            {name(model)}
+            {modelText(model)}
           </Link>
           {answered
             .filter((one) => one.model !== model)
@@ -70,30 +72,45 @@ export function modelColumns(where: Where): readonly Column<ModelRow>[] {
         </div>
       ),
     },
-    ...FIGURE_KINDS.map((kind, i) => figureColumn(kind, rows, i > 1)),
+    ...FIGURE_KINDS.map((kind) => figureColumn(kind, rows)),
   ];
 }
 
-function figureColumn(kind: FigureKind, rows: readonly ModelRow[], wide: boolean): Column<ModelRow> {
+function figureColumn(kind: FigureKind, rows: readonly ModelRow[]): Column<ModelRow> {
   const { name, label, short, better } = kind;
-  const format = kind.formatFor(rows.map((row) => row[name]));
-  const more = better === undefined ? 'neither' : better === 'more' ? 'good' : 'bad';
+  const format = kind.formatFor(rows.map((row) => figureOf(row, name).value));
   return {
     name,
     head: short ?? label,
     hint: label,
     figure: true,
-    wide,
     orderBy: name,
     cell: (row) => {
-      const before = row.before?.[name];
+      const now = figureOf(row, name);
+      const before = row.before && figureOf({ figures: row.before }, name);
+      const more = better === 'more' ? 'good' : 'bad';
       return (
         <div className="flex flex-col py-1.5">
-          <span title={kind.exact?.(row[name])}>{format(row[name])}</span>
-          <span className="flex justify-end gap-1.5 text-sm text-ink-3">
-            {name === 'interactions' ? <span title="Share of all calls">{percent(row.share)}</span> : null}
-            {before ? <Change now={row[name]} before={before} more={more} format={format} /> : null}
-          </span>
+          <span title={kind.exact?.(now.value)}>{format(now.value)}</span>
+          {before ? (
+            <span className="text-sm text-ink-3">
+              <Change
+                now={now.value}
+                before={before.value}
+                // No colour where the change may be chance.
+                more={better !== undefined && differs(now, before) ? more : 'neither'}
+                format={format}
+                {...(kind.exact ? { exact: kind.exact } : {})}
+              />
+            </span>
+          ) : null}
+          {name === 'interactions' ? (
+            <span title="Share of all calls" className="text-sm text-ink-3">
+              {percent(row.share)}
+            </span>
+          ) : (
+            <Calls n={now.n} />
+          )}
         </div>
       );
     },

@@ -7,22 +7,27 @@ import { ViewBar } from '../../filters/view-bar.tsx';
 import { Page } from '../../shell/page.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { ErrorState, SkeletonRows, Stale } from '../../ui/status.tsx';
-import { FIGURE_KINDS } from './figure-kinds.ts';
+import { ByLabel } from './by-label.tsx';
+import { FIGURE_KINDS, type FigureKind, figureNamed, measuresOf } from './figure-kinds.ts';
+import { HowTested } from './how-tested.tsx';
 import { modelColumns } from './model-columns.tsx';
-import { MEASURES, modelRows, sorted } from './model-figures.ts';
+import { modelRows, sorted } from './model-figures.ts';
+import { ModelsOverTime } from './models-over-time.tsx';
+import { readModels } from './models-search.ts';
 import { SideBySide } from './side-by-side.tsx';
 import { UnpricedNote } from './unpriced-note.tsx';
 
 const route = getRouteApi('/signed-in/apps/$appId/models');
 const MAX_MODELS = 100;
+const MEASURES = measuresOf(FIGURE_KINDS);
 
 /** Compares models by cost, latency and errors. */
 export function ModelsPage() {
   const { appId } = route.useParams();
-  const { orderBy: asked, order = 'desc', compare = [], ...view } = route.useSearch();
+  const { orderBy: asked, order = 'desc', compare = [], over, label, cell, ...view } = route.useSearch();
   const navigate = useNavigate();
   const answer = useQueryOf(appId, view, {
-    measures: [...MEASURES],
+    measures: MEASURES,
     dimensions: ['requestedModel'],
     limit: MAX_MODELS,
     compare: 'previous',
@@ -33,16 +38,20 @@ export function ModelsPage() {
     limit: 2 * MAX_MODELS,
   });
   const { order: seen } = useFirstSeen(appId, 'requestedModel');
-  const by = FIGURE_KINDS.find(({ name }) => name === asked)?.name ?? 'interactions';
+  const by = figureNamed(asked)?.name ?? 'interactions';
   const rows = sorted(modelRows(answer.data, answering.data), by, order);
   const chosen = rows.filter(({ model }) => compare.includes(model ?? ''));
   const show = (search: ReturnType<typeof route.useSearch>) =>
     void navigate({ to: '/apps/$appId/models', params: { appId }, search });
-  const kept = { orderBy: by, order, ...(compare.length > 0 ? { compare } : {}) };
+  const kept = { orderBy: by, order, ...readModels({ compare, over, label, cell }) };
   const choose = (model: string) => {
     const next = compare.includes(model) ? compare.filter((one) => one !== model) : [...compare, model];
     show({ ...view, ...kept, compare: next });
   };
+  const kindOf = (name: string | undefined, otherwise: FigureKind['name']) =>
+    figureNamed(name) ?? figureNamed(otherwise);
+  const [overTime, byLabel] = [kindOf(over, 'latencyP95'), kindOf(cell, 'costPerCall')];
+  const color = (model: string) => colorOf(model, seen);
   return (
     <Page title="Models" roomy>
       <ViewBar view={view} onChange={(next) => show({ ...next, ...kept })} />
@@ -56,32 +65,48 @@ export function ModelsPage() {
       {chosen.length > 1 ? <SideBySide rows={chosen} /> : null}
       {rows.length > 0 ? (
         <Stale stale={answer.isPlaceholderData}>
-          <DataTable
-            label="Models"
-            dense
-            columns={modelColumns({
-              appId,
-              view,
-              rows,
-              chosen: compare,
-              colorOf: (model) => colorOf(model, seen),
-              onChoose: choose,
-            })}
-            rows={rows}
-            keyOf={({ model }) => model ?? ''}
-            sorting={{
-              orderBy: by,
-              order,
-              onSort: (next) =>
-                show({
-                  ...view,
-                  ...kept,
-                  orderBy: next,
-                  order: next === by && order === 'desc' ? 'asc' : 'desc',
-                }),
-            }}
-          />
+          <div className="flex flex-col gap-2">
+            <DataTable
+              label="Models"
+              dense
+              columns={modelColumns({ appId, view, rows, chosen: compare, colorOf: color, onChoose: choose })}
+              rows={rows}
+              keyOf={({ model }) => model ?? ''}
+              sorting={{
+                orderBy: by,
+                order,
+                onSort: (next) =>
+                  show({
+                    ...view,
+                    ...kept,
+                    orderBy: next,
+                    order: next === by && order === 'desc' ? 'asc' : 'desc',
+                  }),
+              }}
+            />
+            <HowTested />
+          </div>
         </Stale>
+      ) : null}
+      {rows.length > 0 && overTime ? (
+        <ModelsOverTime
+          appId={appId}
+          view={view}
+          chosen={chosen.map(({ model }) => model ?? '')}
+          kind={overTime}
+          onKind={({ name }) => show({ ...view, ...kept, over: name })}
+          onPick={(search) => void navigate({ to: '/apps/$appId/interactions', params: { appId }, search })}
+        />
+      ) : null}
+      {rows.length > 0 && byLabel ? (
+        <ByLabel
+          appId={appId}
+          view={view}
+          label={label}
+          kind={byLabel}
+          colorOf={color}
+          onChoose={(next, { name }) => show({ ...view, ...kept, label: next, cell: name })}
+        />
       ) : null}
       <UnpricedNote appId={appId} />
     </Page>

@@ -1,25 +1,32 @@
+import { bestOf } from '../../lib/estimate.ts';
 import { Card } from '../../ui/card.tsx';
+import { Calls } from './calls.tsx';
 import { FIGURE_KINDS, type FigureKind } from './figure-kinds.ts';
-import type { ModelRow } from './model-figures.ts';
+import { figureOf, type ModelRow, modelText } from './model-figures.ts';
 
-/** Two or three models, figure by figure; the best value is highlighted. */
+/** Two or three models, figure by figure; a value that is best beyond chance is highlighted. */
 export function SideBySide({ rows }: { rows: readonly ModelRow[] }) {
   return (
     <Card
       title="Side by side"
-      aside={<span className="text-sm text-ink-3">Best value in green</span>}
+      aside={<span className="text-sm text-ink-3">Green: best, beyond chance</span>}
       className="max-w-4xl"
     >
-      <div className="overflow-x-auto">
+      <section
+        aria-label="Side by side, as a table"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll sideways, and the keyboard must reach that.
+        tabIndex={0}
+        className="overflow-x-auto"
+      >
         <table className="w-full">
           <thead>
             <tr className="text-sm text-ink-3">
-              <th scope="col" className="py-1 text-left font-medium">
+              <th scope="col" className="sticky left-0 bg-surface py-1 text-left font-medium">
                 <span className="sr-only">Figure</span>
               </th>
               {rows.map(({ model }) => (
-                <th key={model} scope="col" className="py-1 pl-4 text-right font-medium break-all">
-                  {model ?? 'No model named'}
+                <th key={model} scope="col" className="min-w-28 py-1 pl-4 text-right font-medium break-all">
+                  {modelText(model)}
                 </th>
               ))}
             </tr>
@@ -30,38 +37,37 @@ export function SideBySide({ rows }: { rows: readonly ModelRow[] }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </Card>
   );
 }
 
 function FigureRow({ kind, rows }: { kind: FigureKind; rows: readonly ModelRow[] }) {
-  const format = kind.formatFor(rows.map((row) => row[kind.name]));
+  const estimates = rows.map((row) => figureOf(row, kind.name));
+  const format = kind.formatFor(estimates.map(({ value }) => value));
+  const best = kind.better === undefined ? null : bestOf(estimates, kind.better);
   return (
     <tr className="border-t border-line">
-      <th scope="row" className="py-1.5 text-left font-normal text-ink-2">
+      <th scope="row" className="sticky left-0 bg-surface py-1.5 pr-2 text-left font-normal text-ink-2">
         {kind.label}
       </th>
       {rows.map((row) => {
-        const best = isBest(kind, row, rows);
+        const estimate = figureOf(row, kind.name);
+        const isBest = estimate === best;
         return (
           <td
             key={row.model}
-            title={kind.exact?.(row[kind.name])}
-            className={`tabular py-1.5 pl-4 text-right ${best ? 'font-semibold text-good' : ''}`}
+            title={kind.exact?.(estimate.value)}
+            className="tabular py-1.5 pl-4 text-right whitespace-nowrap"
           >
-            {format(row[kind.name])}
-            {best ? <span className="sr-only"> (best)</span> : null}
+            <span className={isBest ? 'font-semibold text-good' : ''}>
+              {format(estimate.value)}
+              {isBest ? <span className="sr-only"> (best)</span> : null}
+            </span>{' '}
+            {kind.name === 'interactions' ? null : <Calls n={estimate.n} />}
           </td>
         );
       })}
     </tr>
   );
-}
-
-/** The best value, if the values differ and one direction is better. */
-function isBest({ name, better }: FigureKind, row: ModelRow, rows: readonly ModelRow[]): boolean {
-  const values = rows.flatMap((one) => one[name] ?? []);
-  if (better === undefined || values.length < 2 || new Set(values).size === 1) return false;
-  return row[name] === (better === 'less' ? Math.min(...values) : Math.max(...values));
 }

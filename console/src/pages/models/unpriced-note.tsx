@@ -11,8 +11,10 @@ export function UnpricedNote({ appId }: { appId: string }) {
   const { data } = useAsk('GET /v1/unpriced-models', { query: { app: appId } });
   if (!data) return null;
   const names = data.data.map(({ model }) => model ?? 'Unnamed');
-  const others = names.length > MAX_NAMED ? [`${count(names.length - MAX_NAMED)} more`] : [];
-  const unpriced = new Intl.ListFormat('en').format([...names.slice(0, MAX_NAMED), ...others]);
+  // A single name takes no more space than "1 more".
+  const shown = names.length === MAX_NAMED + 1 ? names : names.slice(0, MAX_NAMED);
+  const others = names.length > shown.length ? [`${count(names.length - shown.length)} more`] : [];
+  const unpriced = new Intl.ListFormat('en').format([...shown, ...others]);
   return (
     <p className="text-sm text-ink-3">
       Costs are derived with list prices from <PriceListAge list={data.priceList} />.{' '}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAsk } from '../../api/use-ask.ts';
-import { errorText } from '../../conversation/error-text.ts';
+import { errorLine } from '../../conversation/error-text.ts';
+import { ModelName } from '../../conversation/model-name.tsx';
 import { listQuery, timeZoneOf, type View } from '../../state/view.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState, SkeletonRows, Stale } from '../../ui/status.tsx';
@@ -30,7 +31,7 @@ export function LatestErrors({ appId, view, className = '' }: Props) {
       ) : null}
       <Stale stale={answer.isPlaceholderData}>
         <ul className="flex flex-col">
-          {answer.data?.data.map(({ id, requestedAt, model, error }) => (
+          {answer.data?.data.map(({ id, requestedAt, model, requestedModel, error }) => (
             <li key={id} className="border-t border-line first:border-t-0">
               <Link
                 to="/apps/$appId/interactions"
@@ -39,10 +40,11 @@ export function LatestErrors({ appId, view, className = '' }: Props) {
                 className="flex flex-col gap-0.5 -mx-1 rounded-sm px-1 py-2 hover:bg-sunken"
               >
                 <span dir="auto" className="truncate" title={error?.message ?? undefined}>
-                  {errorText(error)}
+                  {errorLine(error)}
                 </span>
                 <span className="text-sm text-ink-3">
-                  {model ?? 'Unknown model'} · <Time at={requestedAt} timeZone={timeZoneOf(view)} />
+                  <ModelName model={model} requestedModel={requestedModel} /> ·{' '}
+                  <Time at={requestedAt} timeZone={timeZoneOf(view)} />
                 </span>
               </Link>
             </li>

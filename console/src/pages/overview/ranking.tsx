@@ -4,7 +4,7 @@ import { type Measure, numberIn, textIn, useQueryOf } from '../../charts/query/u
 import { valueName } from '../../lib/upstream-names.ts';
 import type { View } from '../../state/view.ts';
 
-const HEADS = { requestedModel: 'Requested model', finishReason: 'Finish reason' } as const;
+const HEADS = { requestedModel: 'Model', finishReason: 'Finish reason' } as const;
 
 type Props = {
   appId: string;

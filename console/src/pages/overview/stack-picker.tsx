@@ -1,13 +1,8 @@
-import { BREAKDOWNS, type Breakdown, FIELDS } from '@parley/contract/fields';
+import { BREAKDOWNS, FIELDS } from '@parley/contract/fields';
 import { readStack, type Stack } from '../../charts/query/stacks.ts';
 import { useLabelNames } from '../../filters/use-label-names.ts';
 import { isLabel, labelName } from '../../state/label-filters.ts';
 import type { View } from '../../state/view.ts';
-
-function breakdownLabel(name: Breakdown): string {
-  const { label, breakdown } = FIELDS[name];
-  return breakdown === true ? label : breakdown;
-}
 
 type Props = { view: View; stackBy: Stack; onStack: (stackBy: Stack) => void };
 
@@ -24,7 +19,7 @@ export function StackPicker({ view, stackBy, onStack }: Props) {
     >
       {BREAKDOWNS.map((name) => (
         <option key={name} value={name}>
-          by {breakdownLabel(name).toLowerCase()}
+          by {FIELDS[name].label.toLowerCase()}
         </option>
       ))}
       {labels.size > 0 ? (

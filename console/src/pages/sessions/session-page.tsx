@@ -87,7 +87,7 @@ export function SessionPage() {
               ['Slowest turn', milliseconds(session.slowestMs)],
               ['Tokens', compact(session.usage.total)],
               ['Cost', <Money key="cost" value={session.costUsd} />],
-              ['Models', session.models.join(', ') || NONE],
+              ['Response models', session.models.join(', ') || NONE],
               [
                 'Labels',
                 Object.keys(session.labels).length === 0 ? (

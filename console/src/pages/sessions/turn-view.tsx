@@ -1,7 +1,8 @@
 import type { SessionTurn } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
 import { Conversation } from '../../conversation/conversation.tsx';
-import { errorText } from '../../conversation/error-text.ts';
+import { ErrorNote } from '../../conversation/error-note.tsx';
+import { ModelName } from '../../conversation/model-name.tsx';
 import { OutcomeBadge } from '../../conversation/outcome.tsx';
 import type { ShownMessage } from '../../conversation/pair-tools.ts';
 import { compact, count, duration, milliseconds } from '../../lib/format.ts';
@@ -27,7 +28,7 @@ const PAUSE_MS = 60_000;
 
 /** The messages that a turn adds to the conversation, and its figures in one line. */
 export function TurnView({ turn, before, number, of, paired, named, timeZone }: Props) {
-  const { requestedAt, model, latencyMs, usage, cost, outcome, finishReason, error, newInput, output } = turn;
+  const { requestedAt, latencyMs, usage, cost, outcome, finishReason, error, newInput, output } = turn;
   const place = `Turn ${count(number)} of ${count(of)}`;
   const gap = before ? Date.parse(requestedAt) - Date.parse(before.respondedAt) : 0;
   return (
@@ -48,11 +49,7 @@ export function TurnView({ turn, before, number, of, paired, named, timeZone }: 
           </a>
         </h2>
         <Conversation messages={[...newInput, ...output]} paired={paired} />
-        {error ? (
-          <p dir="auto" className="px-3.5 break-words text-bad">
-            {errorText(error)}
-          </p>
-        ) : null}
+        {error ? <ErrorNote error={error} /> : null}
         {turn.truncated ? (
           <p className="px-3.5 text-sm text-ink-3">
             Shortened. <TurnLink turn={turn}>Open interaction</TurnLink>
@@ -60,7 +57,7 @@ export function TurnView({ turn, before, number, of, paired, named, timeZone }: 
         ) : null}
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3.5 text-sm text-ink-3">
           <Time at={requestedAt} timeZone={timeZone} />
-          <span>{model ?? 'Unknown model'}</span>
+          <ModelName model={turn.model} requestedModel={turn.requestedModel} />
           <span>{milliseconds(latencyMs)}</span>
           <span>{compact(usage.total)} tokens</span>
           <Money value={cost?.usd} />

@@ -19,7 +19,8 @@ import {
 /** The rows of the shown period and of the earlier one, and the keys of the groups in order. */
 export type Found = { order: readonly string[]; rows: Row[]; before: Row[] };
 
-const RawRow = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+const Scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const RawRow = z.record(z.string(), z.union([Scalar, z.array(z.number().nullable())]));
 type RawRow = z.infer<typeof RawRow>;
 type RawValue = RawRow[string] | undefined;
 
@@ -132,11 +133,14 @@ function numeric(value: RawValue): number | null {
 }
 
 function plain(value: RawValue): Value {
-  return typeof value === 'boolean' ? Number(value) : (value ?? null);
+  if (typeof value === 'boolean') return Number(value);
+  return typeof value === 'object' ? null : (value ?? null);
 }
 
 function measureValue(measure: Measure, value: RawValue): Value {
-  if (MEASURE_SQL[measure].moment && typeof value === 'number') return new Date(value).toISOString();
+  const { moment, read } = MEASURE_SQL[measure];
+  if (read) return Array.isArray(value) ? read(value) : null;
+  if (moment && typeof value === 'number') return new Date(value).toISOString();
   return plain(value);
 }
 

@@ -4,7 +4,7 @@
  * their rows would take three.
  */
 import { DIMENSIONS, type Dimension, FIELDS, type Measure, type QueryBody } from '@parley/contract';
-import { type Fold, MEASURE_SQL } from './measures.ts';
+import { type Fold, isMeasure, MEASURE_SQL } from './measures.ts';
 
 export type Value = string | number | null;
 
@@ -21,7 +21,7 @@ const LOW_CARDINALITY: ReadonlySet<Dimension> = new Set(
 
 /** Distinct sums that the measures need; null when the query cannot be folded. */
 export function sumsOf({ measures, dimensions, orderBy }: QueryBody): readonly string[] | null {
-  const needed = [...measures, ...(isMeasure(orderBy) ? [orderBy] : [])];
+  const needed = [...measures, ...(orderBy && isMeasure(orderBy) ? [orderBy] : [])];
   const folds = needed.map((measure) => MEASURE_SQL[measure].fold);
   if (!folds.every((fold) => fold !== undefined) || !dimensions.every((name) => LOW_CARDINALITY.has(name)))
     return null;
@@ -138,8 +138,4 @@ function byDimensions(a: Group, b: Group): number {
 function compare(a: Value, b: Value): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   return Buffer.compare(Buffer.from(String(a ?? '')), Buffer.from(String(b ?? '')));
-}
-
-function isMeasure(name: Measure | Dimension | undefined): name is Measure {
-  return name !== undefined && Object.hasOwn(MEASURE_SQL, name);
 }

@@ -5,6 +5,7 @@ import { type Period, previous, type Range, rangeOf } from '../../clocks/range.t
 import type { Apps } from '../filters.ts';
 import { bucketStarts } from './buckets.ts';
 import { sumsOf } from './fold.ts';
+import { isMeasure, MEASURE_SQL } from './measures.ts';
 import { type Clock, clockOf, isClockDimension } from './time.ts';
 
 export type Plan = {
@@ -46,8 +47,7 @@ export function planQuery(apps: Apps, body: QueryBody, now: number, isSmall: boo
     body,
     shown,
     earlier,
-    // The contract demands at least one measure.
-    orderBy: body.orderBy ?? body.measures[0] ?? 'interactions',
+    orderBy: body.orderBy ?? body.measures.find(isSortable) ?? 'interactions',
     clock: byClock ? clockOf({ from: earlier?.from ?? shown.from, to: shown.to }, body.timezone) : NO_CLOCK,
     sums: foldedSums(body),
     isSmall,
@@ -81,12 +81,20 @@ function check({ orderBy, measures, dimensions, others, names, compare }: QueryB
   if (orderBy !== undefined && ![...measures, ...dimensions].some((name) => name === orderBy)) {
     throw new InvalidQuery('orderBy', 'Order by one of the measures or dimensions that you ask for.');
   }
+  if (orderBy !== undefined && !isSortable(orderBy)) {
+    throw new InvalidQuery('orderBy', 'Order by the figure itself rather than by a bound of it.');
+  }
   if (others && dimensions.length === 0) {
     throw new InvalidQuery('others', 'There are no others without a dimension to group by.');
   }
   if (names && !dimensions.includes('user')) {
     throw new InvalidQuery('names', 'There are no names of users without the dimension `user`.');
   }
+}
+
+/** Bounds come from the store as arrays (`bounds.ts`). */
+function isSortable(name: Measure | Dimension): boolean {
+  return !isMeasure(name) || MEASURE_SQL[name].read === undefined;
 }
 
 /** The requested period, and the earlier one where the query compares. */

@@ -8,7 +8,7 @@ import { fieldSql } from '../field-sql.ts';
 import { conditions } from '../filters.ts';
 import { fitting } from '../find-sessions.ts';
 import { numberedInteractions } from '../session-turns.ts';
-import { MEASURE_SQL, measureSql } from './measures.ts';
+import { isMeasure, MEASURE_SQL, measureSql } from './measures.ts';
 import type { Plan } from './plan.ts';
 import { mergedFrom, stateOf } from './states.ts';
 import { bucketSql, type Clock, isClockDimension, TIME_DIMENSIONS, timeCondition } from './time.ts';
@@ -32,7 +32,7 @@ const SHOWN: RangeNames = { from: 'shownFrom', to: 'shownTo' };
 
 export const dimensionAlias = (index: number) => `dimension_${index}`;
 export const sumAlias = (index: number) => `sum_${index}`;
-export const measureAlias = (measure: Measure) => `measure_${measure}`;
+export const measureAlias = (measure: Measure) => MEASURE_SQL[measure].shared ?? `measure_${measure}`;
 
 /** The rows of a period. Groups beyond the limit are one, or none. */
 export function rowsStatement(plan: Plan, period: Period): BoundStatement {
@@ -92,7 +92,7 @@ function rowsSql(plan: Plan, period: Period, sharded: boolean): Fragment {
     ...(starts ? [`${source.time} AS time`] : []),
     ...keys,
     ...(top && others ? [sql`not(${top}) AS others`] : []),
-    ...measures.map((measure) => `${source.measure(measure)} AS ${measureAlias(measure)}`),
+    ...new Set(measures.map((measure) => `${source.measure(measure)} AS ${measureAlias(measure)}`)),
   ];
   const by = [
     ...(starts ? ['time'] : []),
@@ -229,8 +229,4 @@ function isPlain(dimension: Dimension): dimension is PlainDimension {
 
 function labelParam(index: number): string {
   return `dimensionLabel${index}`;
-}
-
-function isMeasure(name: Measure | Dimension): name is Measure {
-  return Object.hasOwn(MEASURE_SQL, name);
 }
