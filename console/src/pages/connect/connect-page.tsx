@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { NotFoundPage } from '../../shell/not-found-page.tsx';
+import { NoAccessPage } from '../../shell/no-access.tsx';
 import { Page } from '../../shell/page.tsx';
 import { accountOf, mayIn, useMe } from '../../state/me.ts';
 import { newApiKey } from '../../state/new-api-keys.ts';
@@ -22,7 +22,7 @@ function Connect({ appId }: { appId: string }) {
   const [apiKey, setApiKey] = useState(() => newApiKey(appId));
   const first = useFirstInteraction(appId);
   const application = me.applications.find(({ id }) => id === appId);
-  if (!application) return <NotFoundPage />;
+  if (!application) return <NoAccessPage to="application" />;
   const { appKey, ingestUrl } = application;
   const account = accountOf(me, appId);
   // A new API key in memory means a new application: it shows the waiting layout at once.
