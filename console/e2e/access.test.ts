@@ -52,7 +52,7 @@ describe('keys and roles', () => {
       .filter({ hasText: third.slice(-4) })
       .getByRole('button', { name: /^Revoke/ })
       .click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke the only key' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
     await rows
       .filter({ hasText: third.slice(-4) })
       .getByText('revoked')

@@ -22,12 +22,13 @@ describe('keys and people', () => {
     await page.keyboard.press('Enter');
 
     const secret = page.getByRole('dialog', { name: 'Your new API key' });
+    const copy = secret.getByRole('button', { name: 'Copy' });
+    await focused(copy);
     await keptOpen(page, secret);
     assert.equal(await secret.getByRole('button', { name: 'Close' }).count(), 0);
     const apiKey = await copyLine(secret, 'API key');
     assert.match(apiKey, /^sk_/);
-    await focused(secret.getByRole('button', { name: 'Copy' }));
-    await page.keyboard.press('Enter');
+    await copy.press('Enter');
     await secret.getByText('Copied').waitFor();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), apiKey);
     await page.keyboard.press('Tab');
@@ -62,8 +63,8 @@ describe('keys and people', () => {
     await page.keyboard.type(totp(secretIn(await copyLine(dialog, 'Or open this link'))));
     await page.keyboard.press('Enter');
     const codes = page.getByRole('dialog', { name: 'Your backup codes' });
-    await keptOpen(page, codes);
     await focused(codes.getByRole('button', { name: 'Copy all' }));
+    await keptOpen(page, codes);
     await codes.getByRole('button', { name: 'I’ve saved them' }).click();
     await codes.waitFor({ state: 'hidden' });
   });
