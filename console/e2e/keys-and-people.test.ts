@@ -34,7 +34,10 @@ describe('keys and people', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await secret.waitFor({ state: 'hidden' });
-    await page.getByRole('row').filter({ hasText: apiKey.slice(-4) }).waitFor();
+    await page
+      .getByRole('row')
+      .filter({ hasText: apiKey.slice(-4) })
+      .waitFor();
   });
 
   it('a read token is kept in the same way', async () => {
@@ -124,8 +127,8 @@ describe('keys and people', () => {
     const page = await shared.open('/', { as: stranger });
     const said = async (path: string) => {
       await page.goto(path);
-      await page.getByRole('heading', { name: /^You don’t have access to this / }).waitFor();
-      return page.getByRole('main').innerText();
+      const heading = page.getByRole('heading', { name: /^You don’t have access to this / });
+      return [await heading.innerText(), await page.getByText('Either it doesn’t exist').innerText()].join();
     };
     const forbidden = await said(`/apps/${id}/overview`);
     assert.match(forbidden, /ask an owner for an invitation to sven@example\.com/);

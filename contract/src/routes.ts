@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { ACCOUNT_ROUTES } from './account-routes.ts';
+import { ArrivalList, ListArrivalsQuery } from './arrivals.ts';
 import { Name } from './filters.ts';
 import {
   ExportQuery,
@@ -31,7 +32,6 @@ import {
 import { PAYLOAD_EXAMPLE, Payload, TrackHeaders } from './payload.ts';
 import { QueryAnswer, QueryBody } from './query.ts';
 import { Interaction } from './record.ts';
-import { ArrivalList, ListArrivalsQuery } from './arrivals.ts';
 import { ListRefusalsQuery, RefusalList } from './refusals.ts';
 import { Accepted, ListRejectionsQuery, RejectionList } from './rejections.ts';
 import type { Route, RouteAccess } from './route.ts';
@@ -451,7 +451,11 @@ export const ROUTES = {
     access: PUBLIC,
     params: z.object({ file: z.string().max(64).describe('`parley-sdk-VERSION.tgz`, as `/sdk` names it') }),
     query: z.object({
-      v: z.string().max(64).optional().describe('As `/sdk.tgz` adds it: then the package can be cached for ever'),
+      v: z
+        .string()
+        .max(64)
+        .optional()
+        .describe('As `/sdk.tgz` adds it: then the package can be cached for ever'),
     }),
     answer: z.string(),
     media: ['application/gzip'],

@@ -9,10 +9,10 @@ import {
 } from '@tanstack/react-query';
 import { type Address, type Answer, type Ask, call } from './call.ts';
 
-type Options = {
+type Options<A extends Address> = {
   enabled?: boolean;
-  /** Refetch interval in milliseconds. */
-  every?: number;
+  /** Refetch interval in milliseconds; or what follows from the answer and the number of answers so far. */
+  every?: number | false | ((data: Answer<A> | undefined, answers: number) => number | false);
 };
 
 export function asking<A extends Address>(address: A, ask: Ask<A>) {
@@ -23,12 +23,17 @@ export function asking<A extends Address>(address: A, ask: Ask<A>) {
 }
 
 /** A query to the server. While a changed query is loading, the last answer stays on screen. */
-export function useAsk<A extends Address>(address: A, ask: Ask<A>, { enabled = true, every }: Options = {}) {
+export function useAsk<A extends Address>(
+  address: A,
+  ask: Ask<A>,
+  { enabled = true, every = false }: Options<A> = {},
+) {
   return useQuery({
     ...asking(address, ask),
     enabled,
     placeholderData: keepPreviousData,
-    ...(every === undefined ? {} : { refetchInterval: every }),
+    refetchInterval:
+      typeof every === 'function' ? ({ state }) => every(state.data, state.dataUpdateCount) : every,
   });
 }
 
@@ -38,7 +43,7 @@ type Page = { nextCursor: string | null };
 export function usePages<A extends Address>(
   address: A,
   ask: Ask<A> & { query?: object },
-  { enabled = true }: Options = {},
+  { enabled = true }: Pick<Options<A>, 'enabled'> = {},
 ) {
   return useInfiniteQuery({
     queryKey: ['pages', address, ask],

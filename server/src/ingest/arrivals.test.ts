@@ -18,7 +18,15 @@ describe('arrivals', () => {
     const time = (seconds: number) => new Date(START + seconds * 1000).toISOString();
     const openai = { appId: 'app_1', format: 'openai' };
     assert.deepEqual(arrivals.list(['app_1']), [
-      { appId: 'app_1', way: 'otel', format: 'otel', firstAt: time(2), lastAt: time(2), count: 1, firstId: id(4) },
+      {
+        appId: 'app_1',
+        way: 'otel',
+        format: 'otel',
+        firstAt: time(2),
+        lastAt: time(2),
+        count: 1,
+        firstId: id(4),
+      },
       { ...openai, way: 'sdk', firstAt: time(1), lastAt: time(1), count: 1, firstId: id(2) },
       { ...openai, way: 'http', firstAt: time(0), lastAt: time(1), count: 2, firstId: id(1) },
     ]);
