@@ -45,6 +45,7 @@ describe('the first minute', () => {
     const digest = createHash('sha512')
       .update(await tarball.bytes())
       .digest('base64');
+    await page.getByText('served by this server').click();
     await page.getByText(`sha512-${digest}`).waitFor();
     const clients = page.getByLabel('Provider');
     const providers = await clients.locator('option').allTextContents();

@@ -45,7 +45,7 @@ describe('OpenTelemetry', () => {
     await page.getByRole('tab', { name: 'OpenTelemetry' }).click();
     const texts: string[] = [];
     for (const language of ['Python', 'Node', 'Java', 'Go', 'Other']) {
-      await page.getByRole('radio', { name: language, exact: true }).check();
+      await page.getByRole('radio', { name: language, exact: true }).check({ force: true });
       const names = await page.getByLabel('Instrumentation').locator('option').allTextContents();
       assert.ok(names.length > 0, language);
       for (const name of names) {

@@ -1,8 +1,9 @@
 /** The console's OpenTelemetry snippets for Node are run as they are: the calls arrive with prompts and answers. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -48,12 +49,12 @@ describe('the OpenTelemetry snippets of the console', () => {
   for (const instrumentation of snippets) {
     it(`record a call with its texts: Node, ${instrumentation.label}`, async () => {
       const folder = await tempFolder();
-      await symlink(MODULES, join(folder, 'node_modules'));
+      const library = instrumentation.install?.split(' ').at(-1) ?? '';
+      await linkPackages(folder, library);
       await writeFile(join(folder, 'telemetry.mjs'), instrumentation.code?.text ?? '');
       await writeFile(join(folder, 'app.mjs'), APP);
       const keys = { ...server.keys, ingestUrl: `${server.url}/track` };
       const variables = telemetryVariables(instrumentation, keys, true);
-      const library = /instrumentation\S*-openai\S*/.exec(instrumentation.install ?? '')?.[0] ?? '';
       await promisify(execFile)(
         'sh',
         ['-c', `${variables}\n"${process.execPath}" --import ./telemetry.mjs app.mjs`],
@@ -66,10 +67,10 @@ describe('the OpenTelemetry snippets of the console', () => {
       await eventually(
         'its texts are there',
         async () => {
-          const { json } = await server.get('/v1/interactions');
-          const [record] = InteractionList.parse(json).data.filter(({ version }) =>
-            version.includes(library),
-          );
+          const { status, json } = await server.get('/v1/interactions');
+          // The store may still be starting.
+          if (status !== 200) return false;
+          const [record] = InteractionList.parse(json).data.filter(({ version }) => version === library);
           texts = [record?.inputText ?? '', record?.outputText ?? '', record?.labels.feature ?? ''];
           return texts.every((text) => text !== '');
         },
@@ -89,3 +90,23 @@ describe('the OpenTelemetry snippets of the console', () => {
     );
   });
 });
+
+/** What the snippet installs, from the packages of this repository. */
+async function linkPackages(folder: string, library: string): Promise<void> {
+  const from = (name: string) => join(MODULES, name);
+  // Several versions are installed here; an application has the one that its library uses.
+  const hook = createRequire(join(from(library), 'package.json')).resolve(
+    '@opentelemetry/instrumentation/hook.mjs',
+  );
+  const packages = [
+    ['openai', from('openai')],
+    ['@opentelemetry/sdk-node', from('@opentelemetry/sdk-node')],
+    ['@opentelemetry/instrumentation', dirname(hook)],
+    [library, from(library)],
+  ] as const;
+  for (const [name, target] of packages) {
+    const place = join(folder, 'node_modules', name);
+    await mkdir(dirname(place), { recursive: true });
+    await symlink(target, place);
+  }
+}
