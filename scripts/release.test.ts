@@ -74,7 +74,8 @@ test('a release sets the version everywhere, packs, and makes a commit and an an
   assert.deepEqual([version, lock.version, lock.packages[''].version], [NEXT, NEXT, NEXT]);
   assert.match(text('deploy/helm/parley/Chart.yaml'), /^version: 99\.0\.0\nappVersion: "99\.0\.0"$/m);
   assert.match(text('CHANGELOG.md'), /^## Unreleased\n\n## 99\.0\.0 \(\d{4}-\d{2}-\d{2}\)\n/m);
-  assert.match(text('README.md'), /parley-sdk-99\.0\.0\.tgz/);
+  assert.match(text('README.md'), /parley-99\.0\.0\.tgz/);
+  assert.match(text('sdk/README.md'), /parley-sdk-99\.0\.0\.tgz/);
   const sums = text('dist/SHA256SUMS');
   const sum = createHash('sha256').update('parley-sdk').digest('hex');
   assert.ok(sums.includes(`${sum}  parley-sdk-99.0.0.tgz\n`), sums);

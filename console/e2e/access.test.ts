@@ -98,17 +98,17 @@ describe('keys and roles', () => {
     const settings = page.getByRole('navigation', { name: 'Settings' });
     assert.deepEqual(await settings.getByRole('link').allTextContents(), ['General', 'Prices', 'Data']);
 
-    // No pages either, even with their addresses.
-    for (const path of [
-      `/apps/${application.id}/settings/keys`,
-      `/apps/${application.id}/settings/tokens`,
-      `/accounts/${accountId}/audit`,
+    // Their addresses say which role is needed.
+    for (const [path, section, role] of [
+      [`/apps/${application.id}/settings/keys`, 'API keys', 'Member'],
+      [`/apps/${application.id}/settings/tokens`, 'Read tokens', 'Member'],
+      [`/accounts/${accountId}/audit`, 'Audit log', 'Admin'],
+      ['/system', 'System', 'Owner'],
     ]) {
-      await page.goto(path);
-      await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+      await page.goto(path ?? '');
+      await page.getByText(`You don’t have access to ${section}`).waitFor();
+      await page.getByText(`It needs the role ${role}`).waitFor();
     }
-    await page.goto('/system');
-    await page.getByText('You don’t have access').waitFor();
     // The server refuses what the pages do not offer.
     const refused = await page.evaluate(
       async (appId) =>
@@ -142,6 +142,6 @@ describe('keys and roles', () => {
     await members.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await members.getByRole('button', { name: 'Remove Mia' }).waitFor({ state: 'detached' });
     await page.reload();
-    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await page.getByRole('heading', { name: 'You don’t have access to this application' }).waitFor();
   });
 });

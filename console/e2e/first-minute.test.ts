@@ -40,11 +40,12 @@ describe('the first minute', () => {
 
     // Every snippet contains the address and the keys; the SDK comes first.
     const install = await page.getByRole('region', { name: 'Install' }).textContent();
-    assert.match(install ?? '', /^npm install http.+\/sdk\/parley-sdk-[\d.]+\.tgz$/);
+    assert.match(install ?? '', /^npm install http.+\/sdk\.tgz$/);
     const tarball = await fetch(install?.replace('npm install ', '') ?? '');
     const digest = createHash('sha512')
       .update(await tarball.bytes())
       .digest('base64');
+    await page.getByText('served by this server').click();
     await page.getByText(`sha512-${digest}`).waitFor();
     const clients = page.getByLabel('Provider');
     const providers = await clients.locator('option').allTextContents();

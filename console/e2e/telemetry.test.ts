@@ -43,16 +43,32 @@ describe('OpenTelemetry', () => {
   it('every instrumentation has setup instructions with the same address', async () => {
     const page = await open('/connect');
     await page.getByRole('tab', { name: 'OpenTelemetry' }).click();
-    const names = await page.getByLabel('Instrumentation').locator('option').allTextContents();
-    assert.ok(names.length >= 6, names.join(', '));
-    const texts = new Set<string>();
-    for (const name of names) {
-      await page.getByLabel('Instrumentation').selectOption({ label: name });
-      assert.equal((await shownSettings(page)).endpoint, shared.server.url, name);
-      texts.add((await page.getByRole('tabpanel').textContent()) ?? '');
+    const texts: string[] = [];
+    for (const language of ['Python', 'Node', 'Java', 'Go', 'Other']) {
+      await page.getByRole('radio', { name: language, exact: true }).check({ force: true });
+      const names = await page.getByLabel('Instrumentation').locator('option').allTextContents();
+      assert.ok(names.length > 0, language);
+      for (const name of names) {
+        await page.getByLabel('Instrumentation').selectOption({ label: name });
+        assert.equal((await shownSettings(page)).endpoint, shared.server.url, name);
+        texts.push((await page.getByRole('tabpanel').textContent()) ?? '');
+      }
     }
-    assert.equal(texts.size, names.length);
-    assert.match([...texts].at(-1) ?? '', /CLAUDE_CODE_ENABLE_TELEMETRY/);
+    assert.ok(texts.length >= 11);
+    assert.equal(new Set(texts).size, texts.length);
+    for (const said of [
+      'pip install',
+      'npm install @opentelemetry/sdk-node',
+      'opentelemetry-javaagent.jar',
+      'go get go.opentelemetry.io',
+      'CLAUDE_CODE_ENABLE_TELEMETRY',
+      'OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT="true"',
+      'OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT="SPAN_ONLY"',
+    ])
+      assert.ok(
+        texts.some((text) => text.includes(said)),
+        said,
+      );
   });
 
   it('a provider filter is in the address, and can be removed', async () => {

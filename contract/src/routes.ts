@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { ACCOUNT_ROUTES } from './account-routes.ts';
+import { ArrivalList, ListArrivalsQuery } from './arrivals.ts';
 import { ExplainBody, Explanation } from './explain.ts';
 import { Name } from './filters.ts';
 import {
@@ -393,6 +394,17 @@ export const ROUTES = {
     query: ListRefusalsQuery,
     answer: RefusalList,
   },
+  listArrivals: {
+    method: 'GET',
+    path: '/v1/arrivals',
+    tag: 'Ledger',
+    summary: 'List the ways in which interactions arrive, the newest way first',
+    description:
+      'For whoever connects an application: by client library, by another client or by OpenTelemetry, and in which format, as this server has seen it since its start. An interaction counts as soon as it is acknowledged.',
+    access: READ,
+    query: ListArrivalsQuery,
+    answer: ArrivalList,
+  },
   ...ACCOUNT_ROUTES,
   health: {
     method: 'GET',
@@ -457,6 +469,16 @@ export const ROUTES = {
     answer: Sdk,
     errors: ['not_found'],
   },
+  sdkNewest: {
+    method: 'GET',
+    path: '/sdk.tgz',
+    tag: 'System',
+    summary: 'Install the client library of this server: leads to its package',
+    access: PUBLIC,
+    answer: z.null(),
+    redirects: true,
+    errors: ['not_found'],
+  },
   sdkPackage: {
     method: 'GET',
     path: '/sdk/:file',
@@ -464,6 +486,13 @@ export const ROUTES = {
     summary: 'The client library, to install with npm',
     access: PUBLIC,
     params: z.object({ file: z.string().max(64).describe('`parley-sdk-VERSION.tgz`, as `/sdk` names it') }),
+    query: z.object({
+      v: z
+        .string()
+        .max(64)
+        .optional()
+        .describe('As `/sdk.tgz` adds it: then the package can be cached for ever'),
+    }),
     answer: z.string(),
     media: ['application/gzip'],
     cached: true,

@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { Sdk } from '@parley/contract';
+import { ArrivalList, Sdk } from '@parley/contract';
+import { GUIDES } from '@parley/contract/providers';
+import { sdkInstall } from '../../console/src/pages/connect/sdk-snippets.ts';
 import { NO_STORE, startServer, type TestServer } from '../../server/test/support/server-process.ts';
 import { tempFolder } from '../../server/test/support/temp-folder.ts';
 import { npm } from './support/packed-sdk.ts';
@@ -38,27 +40,54 @@ describe('the library that the server serves', () => {
     assert.equal((await fetch(`${server.url}/sdk/parley-sdk-0.0.1.tgz`)).status, 404);
   });
 
-  it('installs with npm, with the stated integrity', async () => {
-    const sdk = Sdk.parse(await (await fetch(`${server.url}/sdk`)).json());
-    const project = await tempFolder();
-    await writeFile(join(project, 'package.json'), '{"private":true,"type":"module"}\n');
-    await npm(project, ['install', '--no-audit', '--no-fund', `${server.url}${sdk.path}`]);
-    const lock = JSON.parse(await readFile(join(project, 'package-lock.json'), 'utf8'));
-    assert.equal(lock.packages['node_modules/@parley/sdk'].integrity, sdk.integrity);
-    const program =
-      "import { Parley } from '@parley/sdk'; console.log(typeof new Parley({ onError() {} }).fetch);";
-    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], {
-      cwd: project,
-    });
-    assert.equal(stdout.trim(), 'function');
+  it('is cached for ever only where the address says which bytes it is', async () => {
+    const led = await fetch(`${server.url}/sdk.tgz`, { redirect: 'manual' });
+    const location = led.headers.get('location') ?? '';
+    assert.deepEqual([led.status, led.headers.get('cache-control')], [302, 'no-store']);
+    assert.ok(!location.startsWith('/') && !location.includes(':'), `${location} is not relative`);
+    const caching = async (path: string) =>
+      (await fetch(new URL(path, `${server.url}/sdk.tgz`))).headers.get('cache-control');
+    assert.equal(await caching(location), 'public, max-age=31536000, immutable');
+    assert.equal(await caching(location.replace(/v=.*/, 'v=other')), 'no-cache');
+    assert.equal(await caching(location.replace(/\?.*/, '')), 'no-cache');
   });
 
-  it('is the version that the READMEs install', async () => {
-    const { path } = Sdk.parse(await (await fetch(`${server.url}/sdk`)).json());
+  it('installs into an empty folder with the command of the Connect page, and sends a call', async () => {
+    const sdk = Sdk.parse(await (await fetch(`${server.url}/sdk`)).json());
+    const project = await tempFolder();
+    const [, ...command] = sdkInstall({ ingestUrl: `${server.url}/track` }).split(' ');
+    await npm(project, [...command, '--no-audit', '--no-fund']);
+    const lock = JSON.parse(await readFile(join(project, 'package-lock.json'), 'utf8'));
+    assert.equal(lock.packages['node_modules/@parley/sdk'].integrity, sdk.integrity);
+    assert.equal(lock.packages['node_modules/@parley/sdk'].resolved, `${server.url}/sdk.tgz`);
+    // As a build does it, from the lock file.
+    await npm(project, ['ci', '--no-audit', '--no-fund']);
+
+    const { type, request, response } = GUIDES.openai.example;
+    const exchange = { type, request, response };
+    const program = `import { Parley } from '@parley/sdk';
+      const parley = new Parley();
+      await parley.track(${JSON.stringify({ format: 'openai', ...exchange })});
+      await parley.flush();`;
+    await run(process.execPath, ['--input-type=module', '--eval', program], {
+      cwd: project,
+      env: {
+        ...process.env,
+        PARLEY_URL: server.url,
+        PARLEY_APP_KEY: server.keys.appKey,
+        PARLEY_API_KEY: server.keys.apiKey,
+      },
+    });
+    const { data } = ArrivalList.parse((await server.get('/v1/arrivals')).json);
+    assert.deepEqual(
+      data.map(({ way, format, count }) => [way, format, count]),
+      [['sdk', 'openai', 1]],
+    );
+  });
+
+  it('is what the READMEs install', async () => {
+    const command = sdkInstall({ ingestUrl: 'http://localhost:4780/track' });
     for (const name of ['README.md', 'sdk/README.md'])
-      assert.ok(
-        (await readFile(join(ROOT, name), 'utf8')).includes(`npm install http://localhost:4780${path}\n`),
-        name,
-      );
+      assert.ok((await readFile(join(ROOT, name), 'utf8')).includes(`${command}\n`), name);
   });
 });

@@ -7,6 +7,7 @@ import { ApiError } from './base/errors.ts';
 import { accountRoutes } from './http/accounts/account-routes.ts';
 import { applicationRoutes } from './http/accounts/application-routes.ts';
 import { type SampleSources, sampleRoute } from './http/accounts/sample-route.ts';
+import { type ArrivalSources, arrivalsRoute } from './http/arrivals/arrivals-route.ts';
 import { binder } from './http/bind.ts';
 import { CONSOLE_FOLDER, ConsoleFiles } from './http/console/console-files.ts';
 import { openapiRoutes } from './http/openapi/openapi-routes.ts';
@@ -52,6 +53,7 @@ export type AppDependencies = {
   TailSources &
   RejectionSources &
   RefusalSources &
+  ArrivalSources &
   SampleSources &
   LedgerSources &
   SystemInfoSources &
@@ -163,6 +165,7 @@ export function buildApp(dependencies: AppDependencies, consoleFolder = CONSOLE_
   ledgerRoutes(bind, dependencies);
   rejectionsRoutes(bind, dependencies);
   refusalsRoute(bind, dependencies);
+  arrivalsRoute(bind, dependencies);
   labelsRoute(bind, dependencies);
   traceRoute(bind, dependencies);
   unpricedModelsRoute(bind, dependencies);

@@ -54,6 +54,7 @@ const DECISIONS: Record<RouteName, Decision> = {
   getRawRejection: 'hidden',
   replayRejection: 'hidden',
   listRefusals: 'own',
+  listArrivals: 'own',
   getSignInOptions: 'nobody',
   signUp: 'self',
   signIn: 'self',
@@ -115,6 +116,7 @@ const DECISIONS: Record<RouteName, Decision> = {
   openapi: 'nobody',
   docs: 'nobody',
   sdk: 'nobody',
+  sdkNewest: 'nobody',
   sdkPackage: 'nobody',
 };
 

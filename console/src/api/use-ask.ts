@@ -11,10 +11,10 @@ import { createContext, useContext } from 'react';
 import { type Address, type Answer, type Ask, call } from './call.ts';
 import type { ReadTogether } from './read-together.ts';
 
-type Options = {
+type Options<A extends Address> = {
   enabled?: boolean;
-  /** Refetch interval in milliseconds. */
-  every?: number;
+  /** Refetch interval in milliseconds; or what follows from the answer and the number of answers so far. */
+  every?: number | false | ((data: Answer<A> | undefined, answers: number) => number | false);
 };
 
 /** Set by a page that asks once for all that it shows. */
@@ -35,12 +35,17 @@ export function useAsking<A extends Address>(address: A, ask: Ask<A>) {
 }
 
 /** A query to the server. While a changed query is loading, the last answer stays on screen. */
-export function useAsk<A extends Address>(address: A, ask: Ask<A>, { enabled = true, every }: Options = {}) {
+export function useAsk<A extends Address>(
+  address: A,
+  ask: Ask<A>,
+  { enabled = true, every = false }: Options<A> = {},
+) {
   return useQuery({
     ...useAsking(address, ask),
     enabled,
     placeholderData: keepPreviousData,
-    ...(every === undefined ? {} : { refetchInterval: every }),
+    refetchInterval:
+      typeof every === 'function' ? ({ state }) => every(state.data, state.dataUpdateCount) : every,
   });
 }
 
@@ -50,7 +55,7 @@ type Page = { nextCursor: string | null };
 export function usePages<A extends Address>(
   address: A,
   ask: Ask<A> & { query?: object },
-  { enabled = true }: Options = {},
+  { enabled = true }: Pick<Options<A>, 'enabled'> = {},
 ) {
   return useInfiniteQuery({
     queryKey: ['pages', address, ask],

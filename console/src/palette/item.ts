@@ -24,6 +24,7 @@ export type Place = {
   client: QueryClient;
   signOut: () => void;
   showShortcuts: () => void;
+  invite: () => void;
 };
 
 /** A source of items of one kind. */

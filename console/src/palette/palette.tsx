@@ -15,8 +15,9 @@ export function Palette({ appId, view, onOpen }: OverlayProps) {
   const [typed, setTyped] = useState('');
   const router = useRouter();
   const showShortcuts = () => onOpen('shortcuts');
+  const invite = () => onOpen('invite');
   const client = useQueryClient();
-  const place = { me: useMe(), appId, view, router, client, signOut: useSignOut(), showShortcuts };
+  const place = { me: useMe(), appId, view, router, client, signOut: useSignOut(), showShortcuts, invite };
   const { groups, isAsking } = useItems(typed, place);
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();

@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { APP_PAGE_NAMES, APP_PAGES, type AppPage, type AppPageName } from '../pages/page-list.ts';
+import { accountOf, mayIn, useMe } from '../state/me.ts';
 import type { View } from '../state/view.ts';
 import { Icon } from '../ui/icon.tsx';
 import { SavedViews } from '../views/saved-views.tsx';
@@ -13,8 +14,9 @@ type Props = {
   view: View;
 };
 
-/** The pages of an application. */
-export function AppNav({ appId, view }: Props) {
+/** The pages of an application, and inviting people to it. */
+export function AppNav({ appId, view, onInvite }: Props & { onInvite: () => void }) {
+  const mayInvite = mayIn(accountOf(useMe(), appId), 'members:manage');
   const links = (group: AppPage['group']) =>
     APP_PAGE_NAMES.filter((name) => APP_PAGES[name].group === group).map((name) => (
       <PageLink key={name} name={name} appId={appId} view={view} />
@@ -24,7 +26,15 @@ export function AppNav({ appId, view }: Props) {
       <NavGroup title="Explore">{links('Explore')}</NavGroup>
       <SavedViews appId={appId} />
       <NavGroup title="Operate">{links('Operate')}</NavGroup>
-      <NavGroup title="Set up">{links('Set up')}</NavGroup>
+      <NavGroup title="Set up">
+        {links('Set up')}
+        {mayInvite ? (
+          <button type="button" className={NAV_LINK} onClick={onInvite}>
+            <Icon name="invite" />
+            Invite people
+          </button>
+        ) : null}
+      </NavGroup>
     </>
   );
 }

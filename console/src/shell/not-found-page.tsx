@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Page } from './page.tsx';
 
-/** Shown for an unknown address, and for what the reader has no access to. */
+/** Shown for an unknown address. */
 export function NotFoundPage() {
   return (
     <Page title="Page not found">

@@ -1,7 +1,7 @@
 import type { View } from '../state/view.ts';
 
 /** Dialogs that open over any page. */
-export type OverlayName = 'palette' | 'shortcuts';
+export type OverlayName = 'palette' | 'shortcuts' | 'invite';
 
 export type OverlayProps = {
   appId: string | undefined;

@@ -4,6 +4,7 @@ import type { OverlayName, OverlayProps } from './overlay-props.ts';
 
 const LOADERS: Record<OverlayName, () => Promise<ComponentType<OverlayProps>>> = {
   palette: async () => (await import('../palette/palette.tsx')).Palette,
+  invite: async () => (await import('./invite-overlay.tsx')).InviteOverlay,
   shortcuts: async () => (await import('./shortcuts-sheet.tsx')).ShortcutsSheet,
 };
 

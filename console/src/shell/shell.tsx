@@ -47,6 +47,7 @@ export function Shell() {
       view={view}
       onSearch={() => open('palette')}
       onShortcuts={() => open('shortcuts')}
+      onInvite={() => open('invite')}
     />
   );
   return (

@@ -18,9 +18,10 @@ type Props = {
   view: View;
   onSearch: () => void;
   onShortcuts: () => void;
+  onInvite: () => void;
 };
 
-export function Sidebar({ application, isAll, view, onSearch, onShortcuts }: Props) {
+export function Sidebar({ application, isAll, view, onSearch, onShortcuts, onInvite }: Props) {
   const me = useMe();
   const account = application ? accountOf(me, application.id) : me.accounts[0];
   return (
@@ -53,7 +54,7 @@ export function Sidebar({ application, isAll, view, onSearch, onShortcuts }: Pro
           </Link>
         </NavGroup>
       ) : application ? (
-        <AppNav appId={application.id} view={view} />
+        <AppNav appId={application.id} view={view} onInvite={onInvite} />
       ) : null}
       <div className="sticky bottom-0 -mx-3 -mb-3 mt-auto border-t border-line bg-canvas p-2">
         <AccountMenu account={account} onShortcuts={onShortcuts} />

@@ -11,6 +11,7 @@ export function CodeField() {
       required
       pattern="\s*\d{3}\s*\d{3}\s*"
       title="Six digits"
+      autoFocus
     />
   );
 }

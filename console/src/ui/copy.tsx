@@ -17,10 +17,12 @@ export function useCopy(): { copied: boolean; copy: (text: string) => Promise<vo
   return { copied, copy };
 }
 
-export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+type CopyButtonProps = { text: string; label?: string; autoFocus?: boolean };
+
+export function CopyButton({ text, label = 'Copy', autoFocus = false }: CopyButtonProps) {
   const { copied, copy } = useCopy();
   return (
-    <Button small onClick={() => copy(text)}>
+    <Button small autoFocus={autoFocus} onClick={() => copy(text)}>
       <span aria-live="polite">{copied ? 'Copied' : label}</span>
     </Button>
   );

@@ -7,20 +7,25 @@ type Props = {
   onClose: () => void;
   children: ReactNode;
   side?: boolean;
-  /** A click outside does not close it, since its contents are not shown again. */
+  /** A click outside does not close it, since it has several steps. */
   steady?: boolean;
+  /** Only its own buttons close it, since its contents are not shown again. */
+  kept?: boolean;
 };
 
+/** Where a dialog begins: what is marked, else its first field. Without either, the browser decides. */
+const STARTS = ['[data-autofocus]', 'form :is(input, select, textarea):enabled'];
+
 /** The native dialog: focus stays inside, Escape closes it, the page behind is inert. */
-export function Dialog({ open, title, onClose, children, side, steady }: Props) {
+export function Dialog({ open, title, onClose, children, side, steady, kept }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
     const element = dialog.current;
     if (open && element && !element.open) {
       element.showModal();
-      // Focuses `data-autofocus`; otherwise the browser focuses the close button.
-      element.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+      const starts = STARTS.map((selector) => element.querySelector<HTMLElement>(selector));
+      starts.find((start) => start !== null)?.focus();
     }
     if (!open && element?.open) element.close();
   }, [open]);
@@ -32,8 +37,11 @@ export function Dialog({ open, title, onClose, children, side, steady }: Props) 
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      onClose={onClose}
-      onClick={(event) => !steady && event.target === event.currentTarget && onClose()}
+      closedby={kept ? 'none' : 'closerequest'}
+      onCancel={(event) => kept && event.preventDefault()}
+      // Browsers without `closedby` close it on a second Escape.
+      onClose={() => (kept && open ? dialog.current?.showModal() : onClose())}
+      onClick={(event) => !steady && !kept && event.target === event.currentTarget && onClose()}
       className={`overflow-y-auto border-line bg-raised p-0 shadow-xl ${place}`}
     >
       {open ? (
@@ -42,9 +50,11 @@ export function Dialog({ open, title, onClose, children, side, steady }: Props) 
             <h2 id={id} className="text-lg font-semibold">
               {title}
             </h2>
-            <Button look="ghost" small onClick={onClose} aria-label="Close">
-              ✕
-            </Button>
+            {kept ? null : (
+              <Button look="ghost" small onClick={onClose} aria-label="Close">
+                ✕
+              </Button>
+            )}
           </header>
           <div className="flex-1 px-5 py-4">{children}</div>
         </div>

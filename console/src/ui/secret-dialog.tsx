@@ -16,7 +16,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Shows a secret once. */
+/** Shows a secret once. Escape does not close it: a secret that was not saved would be lost. */
 export function SecretDialog({
   title,
   label,
@@ -27,7 +27,7 @@ export function SecretDialog({
   children,
 }: Props) {
   return (
-    <Dialog open={secret !== null} title={title} onClose={onClose} steady>
+    <Dialog open={secret !== null} title={title} onClose={onClose} kept>
       <div className="flex flex-col gap-4">
         <CopyLine label={label} text={secret ?? ''} />
         <p className="text-warn">{advice}</p>

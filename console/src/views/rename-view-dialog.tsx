@@ -29,7 +29,6 @@ export function RenameViewDialog({ view, open, onClose }: Props) {
           maxLength={100}
           dir="auto"
           autoComplete="off"
-          data-autofocus
         />
       </Form>
     </Dialog>

@@ -45,7 +45,6 @@ export function SaveViewDialog({ open, appId, shown, onClose, onSaved }: Props) 
           maxLength={100}
           dir="auto"
           autoComplete="off"
-          data-autofocus
           hint="Keeps the page with its range, filters, search and order."
         />
         {mayIn(account, 'views:share') ? (

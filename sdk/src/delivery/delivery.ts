@@ -38,6 +38,8 @@ type Item = {
 
 type Waiter = { ids: Set<string>; done: (empty: boolean) => void };
 
+/** By it, Parley tells this library from other clients. Browsers send their own instead. */
+const USER_AGENT = 'parley-sdk';
 /** Maximum number of parallel requests; one while Parley is unreachable. */
 const MAX_PARALLEL = 4;
 const INITIAL_PAUSE_MS = 500;
@@ -187,7 +189,7 @@ export class Delivery {
     try {
       const waiting = body ? { key, body } : await spool?.read(id);
       if (!waiting) return null;
-      const headers = { 'Idempotency-Key': waiting.key };
+      const headers = { 'Idempotency-Key': waiting.key, 'User-Agent': USER_AGENT };
       return verdictOf(await post(target.trackUrl, withKeys(waiting.body, target), headers, timeout));
     } catch (error) {
       return noAnswer(error);

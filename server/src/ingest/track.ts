@@ -10,6 +10,7 @@ import { TOP_LEVEL_RESPONSE } from '../envelope/envelope.ts';
 import { type Envelope, encodeHead, type Head } from '../envelope/journal-entry.ts';
 import { derivedId, digestOf, newId } from '../envelope/uuid.ts';
 import { type Appended, JournalUnavailable } from '../journal/writer.ts';
+import type { Arrivals, Way } from './arrivals.ts';
 import type { Application, Credentials } from './credentials.ts';
 import type { Duplicates, Verdict } from './duplicates.ts';
 import { keysIn } from './keys-in.ts';
@@ -31,11 +32,15 @@ export type Ingest = {
   append: (parts: readonly Uint8Array[]) => Appended;
   /** When each API key was last used, until that is written to the metadata. */
   keyUses: Map<string, number>;
+  arrivals: Arrivals;
   now: () => number;
 };
 
-/** A payload that arrived completely. `track` owns the bytes and overwrites the API key in them. */
-export type Received = { bytes: Buffer; scan: MemberScan };
+/**
+ * A payload that arrived completely. `track` owns the bytes and overwrites the API key in them. `way` is how it came,
+ * unless it is a replay.
+ */
+export type Received = { bytes: Buffer; scan: MemberScan; way?: Way };
 
 const SCANNED_MEMBERS = new Set(['reconify', 'request', 'response', ...TOP_LEVEL_RESPONSE]);
 
@@ -74,7 +79,10 @@ export async function track(ingest: Ingest, payload: Received, idempotencyKey?: 
   const name = nameInteraction(application, checked, idempotencyKey);
   let verdict = name.derived ? ingest.duplicates.check(name.id) : 'new';
   if (verdict instanceof Promise) verdict = await verdict;
-  return record(ingest, application, checked, envelope, name, verdict);
+  const accepted = await record(ingest, application, checked, envelope, name, verdict);
+  if (payload.way !== undefined && !accepted.duplicate)
+    ingest.arrivals.note(application.id, payload.way, envelope.format, accepted.id);
+  return accepted;
 }
 
 /**

@@ -14,6 +14,7 @@ import { PeopleContext } from '../http/people/people-context.ts';
 import { Uploads } from '../http/raw/uploads.ts';
 import { RefusedRequests } from '../http/refusals/refused-requests.ts';
 import type { TailHub } from '../http/tail/tail-hub.ts';
+import { Arrivals } from '../ingest/arrivals.ts';
 import { Credentials } from '../ingest/credentials.ts';
 import { PayloadParser } from '../ingest/payload-parser.ts';
 import { RateLimiter } from '../ingest/rate-limiter.ts';
@@ -141,6 +142,7 @@ function startIngest(lifecycle: Lifecycle, { config, metadata, pipeline }: Optio
     pending,
     append: (frame) => journal.append(frame),
     keyUses,
+    arrivals: new Arrivals(),
     now: Date.now,
   };
 }

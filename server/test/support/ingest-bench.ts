@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { ApiError } from '../../src/base/errors.ts';
 import type { Entry } from '../../src/envelope/journal-entry.ts';
+import { Arrivals } from '../../src/ingest/arrivals.ts';
 import { type Application, Credentials, hashSecret } from '../../src/ingest/credentials.ts';
 import { Duplicates } from '../../src/ingest/duplicates.ts';
 import { PayloadParser } from '../../src/ingest/payload-parser.ts';
@@ -65,6 +66,7 @@ export class IngestBench {
       pending,
       append: (parts) => journal.append(parts),
       keyUses: new Map(),
+      arrivals: new Arrivals(),
       now: () => this.now,
     };
   }

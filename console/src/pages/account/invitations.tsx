@@ -5,10 +5,9 @@ import { timeZoneOf } from '../../state/view.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { ErrorState } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
-import { InviteDialog } from './invite-dialog.tsx';
+import { InvitePeople } from './invite-people.tsx';
 import { ROLE_NAMES } from './roles.tsx';
 
 export function Invitations({ account }: { account: OwnAccount }) {
@@ -16,7 +15,6 @@ export function Invitations({ account }: { account: OwnAccount }) {
   const answer = useAsk('GET /v1/accounts/:accountId/invitations', { params: { accountId } });
   const revoke = useChange('DELETE /v1/accounts/:accountId/invitations/:invitationId');
   const [inviting, setInviting] = useState(false);
-  const [link, setLink] = useState<string | null>(null);
   const open = answer.data?.data ?? [];
   const timeZone = timeZoneOf({});
   return (
@@ -64,26 +62,7 @@ export function Invitations({ account }: { account: OwnAccount }) {
           keyOf={({ id }) => id}
         />
       ) : null}
-      {inviting ? (
-        <InviteDialog
-          account={account}
-          onInvited={(made) => {
-            setInviting(false);
-            setLink(made);
-          }}
-          onClose={() => setInviting(false)}
-        />
-      ) : null}
-      <SecretDialog
-        title="Invitation link"
-        label="Link"
-        secret={link}
-        onClose={() => setLink(null)}
-        advice="Copy this link and send it: it is not shown again."
-        done="Done"
-      >
-        It works once and expires in a week.
-      </SecretDialog>
+      {inviting ? <InvitePeople account={account} onClose={() => setInviting(false)} /> : null}
     </>
   );
 }

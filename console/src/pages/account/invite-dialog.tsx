@@ -9,6 +9,8 @@ import { asRole, ROLE_NAMES, ROLES, rolesToGive } from './roles.tsx';
 type Props = { account: OwnAccount; onInvited: (link: string) => void; onClose: () => void };
 
 export function InviteDialog({ account, onInvited, onClose }: Props) {
+  const roles = rolesToGive(account.role);
+  const [least = 'viewer'] = roles;
   const invite = useChange('POST /v1/accounts/:accountId/invitations');
   return (
     <Dialog open title={`Invite to ${account.name}`} onClose={onClose}>
@@ -26,12 +28,6 @@ export function InviteDialog({ account, onInvited, onClose }: Props) {
           );
         }}
       >
-        <RadioField
-          label="Role"
-          name="role"
-          defaultValue="member"
-          options={rolesToGive(account.role).map((role) => [role, ROLE_NAMES[role], ROLES[role]] as const)}
-        />
         <TextField
           label="Email (optional)"
           name="email"
@@ -39,6 +35,12 @@ export function InviteDialog({ account, onInvited, onClose }: Props) {
           maxLength={254}
           autoComplete="off"
           hint="With an email, only that address can accept. Without one, anyone with the link can."
+        />
+        <RadioField
+          label="Role"
+          name="role"
+          defaultValue={least}
+          options={roles.map((role) => [role, ROLE_NAMES[role], ROLES[role]] as const)}
         />
       </Form>
     </Dialog>

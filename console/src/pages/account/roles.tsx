@@ -17,7 +17,7 @@ export const ROLES: Record<MemberRole, string> = {
   owner: 'Can also invite, change and remove owners.',
 };
 
-/** The roles that a member with this role may assign. */
+/** The roles that a member with this role may assign, from the one that can do least. */
 export function rolesToGive(own: MemberRole): MemberRole[] {
   return own === 'owner' ? ['viewer', 'member', 'admin', 'owner'] : ['viewer', 'member', 'admin'];
 }

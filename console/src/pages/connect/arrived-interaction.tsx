@@ -1,7 +1,8 @@
-import type { ListedInteraction } from '@parley/contract';
+import type { Interaction } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ModelName } from '../../conversation/model-name.tsx';
+import { NoTexts } from '../../conversation/no-texts.tsx';
 import { count, milliseconds } from '../../lib/format.ts';
 import { formatName, valueName } from '../../lib/upstream-names.ts';
 import { timeZoneOf } from '../../state/view.ts';
@@ -10,11 +11,13 @@ import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Time } from '../../ui/time.tsx';
 
-type Props = { appId: string; interaction: ListedInteraction };
+type Props = { title: string; interaction: Interaction };
 
-export function ArrivedInteraction({ appId, interaction }: Props) {
+/** An interaction that has just arrived. */
+export function ArrivedInteraction({ title, interaction }: Props) {
   const {
     id,
+    appId,
     model,
     requestedModel,
     format,
@@ -34,8 +37,8 @@ export function ArrivedInteraction({ appId, interaction }: Props) {
   return (
     <Card className="border-accent">
       <div className="flex flex-col gap-3 pt-2">
-        <p className="flex items-center justify-between gap-2">
-          <span className="font-semibold text-accent">Your first interaction is here</span>
+        <p className="flex flex-wrap items-baseline justify-between gap-x-2">
+          <span className="font-semibold text-accent">{title}</span>
           <span className="text-sm text-ink-3">
             <Time at={receivedAt} timeZone={timeZoneOf({})} />
           </span>
@@ -45,14 +48,18 @@ export function ArrivedInteraction({ appId, interaction }: Props) {
           <Badge>{formatName(format)}</Badge>
           <Badge tone={outcome === 'ok' ? 'good' : 'bad'}>{valueName('outcome', outcome)}</Badge>
         </div>
-        <blockquote className="m-0 flex flex-col gap-1 border-l-2 border-line pl-3">
-          <p dir="auto" className="line-clamp-3 text-ink-2">
-            {inputText}
-          </p>
-          <p dir="auto" className="line-clamp-4">
-            {outputText}
-          </p>
-        </blockquote>
+        {interaction.input.length + interaction.output.length === 0 ? (
+          <NoTexts interaction={interaction} />
+        ) : (
+          <blockquote className="m-0 flex flex-col gap-1 border-l-2 border-line pl-3">
+            <p dir="auto" className="line-clamp-3 text-ink-2">
+              {inputText}
+            </p>
+            <p dir="auto" className="line-clamp-4">
+              {outputText}
+            </p>
+          </blockquote>
+        )}
         <dl className="m-0 flex gap-6 text-sm">
           {facts.map(([name, value]) => (
             <div key={name}>

@@ -25,7 +25,7 @@ export function KeysCard({ application, apiKey, mayMakeKeys, onMade }: Props) {
           <div className="flex flex-col gap-1.5">
             <CopyLine label="API key" text={apiKey} />
             <p className="text-sm text-warn">
-              Save the API key now. It is not shown again once you leave or reload this page.
+              Save the API key now. It is not shown again once you close or reload this window.
             </p>
           </div>
         )}

@@ -2,9 +2,9 @@
 import { type Format, type FormatGuide, GUIDES } from '@parley/contract/providers';
 import type { SnippetKeys } from './snippets.ts';
 
-/** Installs the library from the server, which serves it at this path. */
-export function sdkInstall(path: string, { ingestUrl }: Pick<SnippetKeys, 'ingestUrl'>): string {
-  return `npm install ${serverUrl(ingestUrl)}${path}`;
+/** Installs the library from the server, which serves the version that goes with it. */
+export function sdkInstall({ ingestUrl }: Pick<SnippetKeys, 'ingestUrl'>): string {
+  return `npm install ${serverUrl(ingestUrl)}/sdk.tgz`;
 }
 
 function serverUrl(ingestUrl: string): string {

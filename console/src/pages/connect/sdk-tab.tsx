@@ -34,14 +34,17 @@ function Install({ keys }: { keys: SnippetKeys }) {
   const sdk = useAsk('GET /sdk', {});
   if (sdk.error) return <ErrorState error={sdk.error} retry={() => sdk.refetch()} />;
   if (!sdk.data) return <Skeleton className="h-12" />;
-  const { path, version, integrity } = sdk.data;
+  const { version, integrity } = sdk.data;
   return (
     <>
-      <CodeBlock text={sdkInstall(path, keys)} label="Install" />
-      <p className="text-sm text-ink-2 wrap-anywhere">
-        Version {version}, served by this server. Integrity hash for your lock file:{' '}
-        <code className="font-mono">{integrity}</code>
-      </p>
+      <CodeBlock text={sdkInstall(keys)} label="Install" />
+      <details className="text-sm text-ink-2">
+        <summary>Version {version}, served by this server</summary>
+        <p className="pt-1 wrap-anywhere">
+          Your lock file pins it to <code className="font-mono">{integrity}</code>. After an upgrade of this
+          server, run the command again.
+        </p>
+      </details>
     </>
   );
 }

@@ -1,19 +1,18 @@
 import { useState } from 'react';
 import { CodeBlock } from '../../ui/copy.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
 import { type LabelsOption, LabelsSwitch } from './labels-switch.tsx';
 import { SnippetSelect } from './snippet-select.tsx';
 import type { SnippetKeys } from './snippets.ts';
-import {
-  INSTRUMENTATIONS,
-  type Instrumentation,
-  type InstrumentationName,
-  telemetryVariables,
-} from './telemetry.ts';
+import { INSTRUMENTATIONS, LANGUAGES, type TelemetryLanguage, telemetryVariables } from './telemetry.ts';
 
 export function TelemetryTab({ keys, labels }: { keys: SnippetKeys; labels: LabelsOption }) {
-  const [chosen, setChosen] = useState<InstrumentationName>('opentelemetry');
-  const instrumentation: Instrumentation = INSTRUMENTATIONS[chosen];
-  const { code, content } = instrumentation;
+  const [language, setLanguage] = useState<TelemetryLanguage>('python');
+  const [label, setLabel] = useState('');
+  const known = INSTRUMENTATIONS[language];
+  // Another language has others, of which the first is shown.
+  const instrumentation = known.find((one) => one.label === label) ?? known[0];
+  const { install, code, content } = instrumentation;
   return (
     <>
       <p className="text-ink-2">
@@ -22,14 +21,16 @@ export function TelemetryTab({ keys, labels }: { keys: SnippetKeys; labels: Labe
         are ignored.
       </p>
       <div className="flex flex-wrap items-center justify-between gap-3">
+        <Segmented label="Language" options={LANGUAGES} value={language} onChange={setLanguage} />
         <SnippetSelect
           label="Instrumentation"
-          options={INSTRUMENTATIONS}
-          value={chosen}
-          onChange={setChosen}
+          options={Object.fromEntries(known.map((one) => [one.label, one]))}
+          value={instrumentation.label}
+          onChange={setLabel}
         />
         <LabelsSwitch {...labels} />
       </div>
+      {install ? <CodeBlock captioned wrapped text={install} label="Install" /> : null}
       <CodeBlock
         captioned
         wrapped

@@ -1,19 +1,15 @@
 import { Card } from '../../ui/card.tsx';
-import { ArrivedInteraction } from './arrived-interaction.tsx';
+import { Pulse } from './pulse.tsx';
 import { RefusedCard } from './refused-card.tsx';
-import type { FirstInteraction } from './use-first-interaction.ts';
 
-export function WaitingCard({ appId, first }: { appId: string; first: FirstInteraction }) {
+type Props = { appId: string; isAway: boolean };
+
+/** Waits for the first interaction, and shows what was refused meanwhile. */
+export function WaitingCard({ appId, isAway }: Props) {
   return (
     <div>
-      <div aria-live="polite">
-        {first.state === 'arrived' ? (
-          <ArrivedInteraction appId={appId} interaction={first.interaction} />
-        ) : (
-          <Waiting isAway={first.state === 'away'} />
-        )}
-      </div>
-      {first.state === 'arrived' ? null : <RefusedCard appId={appId} />}
+      <Waiting isAway={isAway} />
+      <RefusedCard appId={appId} />
     </div>
   );
 }
@@ -44,14 +40,5 @@ function Waiting({ isAway }: { isAway: boolean }) {
         )}
       </div>
     </Card>
-  );
-}
-
-function Pulse({ calm }: { calm: boolean }) {
-  return (
-    <span aria-hidden className="relative mt-1.5 flex size-2.5 shrink-0">
-      {calm ? null : <span className="absolute inset-0 animate-ping rounded-full bg-accent opacity-60" />}
-      <span className={`relative size-2.5 rounded-full ${calm ? 'bg-warn' : 'bg-accent'}`} />
-    </span>
   );
 }

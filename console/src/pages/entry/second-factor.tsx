@@ -51,7 +51,7 @@ export function SecondFactor({ onDone, onBack }: { onDone: () => void; onBack: (
         {kind === 'code' ? (
           <CodeField />
         ) : (
-          <TextField label="Backup code" name="code" autoComplete="off" required maxLength={40} />
+          <TextField label="Backup code" name="code" autoComplete="off" required maxLength={40} autoFocus />
         )}
       </EntryForm>
     </EntryCard>

@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { NotFoundPage } from '../../shell/not-found-page.tsx';
+import { NoAccessPage } from '../../shell/no-access.tsx';
 import { Page } from '../../shell/page.tsx';
 import { accountOf, mayIn, useMe } from '../../state/me.ts';
 import { UnpricedModels } from '../settings/unpriced-models.tsx';
@@ -13,7 +13,7 @@ export function IngestionPage() {
   const { appId } = route.useParams();
   const me = useMe();
   const account = accountOf(me, appId);
-  if (!account) return <NotFoundPage />;
+  if (!account) return <NoAccessPage to="application" />;
   return (
     <Page title="Ingestion">
       <LedgerSection key={appId} appId={appId} />

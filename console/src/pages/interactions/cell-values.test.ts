@@ -22,6 +22,7 @@ const ROW: Row = {
   firstTokenMs: null,
   outcome: 'error',
   finishReason: null,
+  textsMayFollow: false,
   errorCode: '429',
 };
 

@@ -6,7 +6,9 @@ import { useAsk } from '../../api/use-ask.ts';
 import { Conversation } from '../../conversation/conversation.tsx';
 import { soughtIn } from '../../conversation/fold-text.ts';
 import { InteractionFacts } from '../../conversation/interaction-facts.tsx';
+import { lookAgain } from '../../conversation/late-texts.ts';
 import { MediaSource } from '../../conversation/media-source.tsx';
+import { NoTexts } from '../../conversation/no-texts.tsx';
 import { foldable } from '../../conversation/prompt-changes.ts';
 import { PromptChangesView } from '../../conversation/prompt-changes-view.tsx';
 import { RetrievalView } from '../../conversation/retrieval-view.tsx';
@@ -36,7 +38,11 @@ type Props = {
 
 /** One interaction: its conversation, details and raw JSON. */
 export function InteractionPanel({ id, timeZone, search }: Props) {
-  const { data, error, refetch, isPlaceholderData } = useAsk('GET /v1/interactions/:id', { params: { id } });
+  const { data, error, refetch, isPlaceholderData } = useAsk(
+    'GET /v1/interactions/:id',
+    { params: { id } },
+    { every: lookAgain },
+  );
   const { tab } = useSearch({ strict: false });
   const navigate = useNavigate();
   const setTab = (next: Tab) =>
@@ -85,7 +91,7 @@ function Said({ interaction, search }: SaidProps) {
     <SearchTermsContext value={sought}>
       <div className="flex flex-col gap-4">
         {messages.length === 0 ? (
-          <p className="text-ink-3">The text of this interaction is not kept.</p>
+          <NoTexts interaction={interaction} />
         ) : changes ? (
           <PromptChangesView {...changes} changes={changes} />
         ) : null}

@@ -18,6 +18,7 @@ import { PanelFrame } from './panel-frame.tsx';
 import { SortHint } from './sort-hint.tsx';
 import { SortMenu } from './sort-menu.tsx';
 import { TotalCount } from './total-count.tsx';
+import { useLateTexts } from './use-late-texts.ts';
 import { useNeighbours } from './use-neighbours.ts';
 import { useRows } from './use-rows.ts';
 import { useTail } from './use-tail.ts';
@@ -43,7 +44,8 @@ export function InteractionsPage() {
   const live = search.live === true && obstacle === null;
   const tail = useTail(live ? { app: appId, ...filtersOf(view) } : null, refresh);
   const list = useRows(appId, view, sorting, asOf);
-  const { rows, fresh } = useMemo(() => withLive(tail, list.rows), [tail, list.rows]);
+  const { rows: listed, fresh } = useMemo(() => withLive(tail, list.rows), [tail, list.rows]);
+  const rows = useLateTexts(listed);
 
   const { id } = search;
   const [pointed, setPointed] = useState<string>();

@@ -1,5 +1,6 @@
 /** A row of the list. It is small: a browser holds a hundred thousand of them. */
 import type { FinishReason, Labels, ListedInteraction, Message, Outcome, Snippet } from '@parley/contract';
+import { textsMayFollow } from '../../conversation/late-texts.ts';
 import { rankingText, vectorsText } from '../../conversation/retrieval-text.ts';
 import { isWordless } from '../../conversation/wordless.ts';
 import { fullName } from '../../lib/user-name.ts';
@@ -25,6 +26,8 @@ export type Row = {
   outcome: Outcome;
   finishReason: FinishReason | null;
   errorCode: string | null;
+  /** Whether telemetry may still add texts. */
+  textsMayFollow: boolean;
 };
 
 export function rowOf(interaction: ListedInteraction): Row {
@@ -51,6 +54,7 @@ export function rowOf(interaction: ListedInteraction): Row {
     outcome,
     finishReason,
     errorCode: interaction.error?.code ?? null,
+    textsMayFollow: textsMayFollow(interaction, Date.now()),
   };
 }
 

@@ -18,7 +18,7 @@ export function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDon
         ))}
       </ul>
       <div className="flex justify-between gap-2">
-        <CopyButton text={codes.join('\n')} label="Copy all" />
+        <CopyButton text={codes.join('\n')} label="Copy all" autoFocus />
         <Button look="primary" onClick={onDone}>
           I’ve saved them
         </Button>

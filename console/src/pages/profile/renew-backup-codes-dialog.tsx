@@ -9,7 +9,7 @@ type Props = { hasPassword: boolean; onClose: () => void };
 export function RenewBackupCodesDialog({ hasPassword, onClose }: Props) {
   const renew = useChange('POST /v1/auth/second-factor/backup-codes');
   return (
-    <Dialog open title="New backup codes" onClose={onClose} steady>
+    <Dialog open title="New backup codes" onClose={onClose} kept={renew.data !== undefined}>
       {renew.data ? (
         <BackupCodes codes={renew.data.backupCodes} onDone={onClose} />
       ) : (

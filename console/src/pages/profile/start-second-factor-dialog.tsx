@@ -17,7 +17,7 @@ export function StartSecondFactorDialog({ hasPassword, onClose }: Props) {
   const [isOn, setIsOn] = useState(false);
   if (start.data && isOn) {
     return (
-      <Dialog open title="Your backup codes" onClose={onClose} steady>
+      <Dialog open title="Your backup codes" onClose={onClose} kept>
         <BackupCodes codes={start.data.backupCodes} onDone={onClose} />
       </Dialog>
     );

@@ -8,6 +8,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { type ApiKey, keyColumns } from './key-columns.tsx';
+import { isOver } from './key-state.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
@@ -16,7 +17,8 @@ import type { SettingsProps } from './settings-props.ts';
 /** The open dialog and its key. */
 type Doing = { what: 'create' } | { what: 'rotate' | 'revoke'; apiKey: ApiKey } | null;
 
-export function KeysSection({ application: { id: appId, appKey, ingestUrl } }: SettingsProps) {
+export function KeysSection({ application }: SettingsProps) {
+  const { id: appId, appKey, ingestUrl } = application;
   const answer = useAsk('GET /v1/applications/:appId/keys', { params: { appId } });
   const [doing, setDoing] = useState<Doing>(null);
   const [made, setMade] = useState<string | null>(null);
@@ -63,7 +65,13 @@ export function KeysSection({ application: { id: appId, appKey, ingestUrl } }: S
         <RotateKeyDialog appId={appId} apiKey={doing.apiKey} onMade={show} onClose={close} />
       ) : null}
       {doing?.what === 'revoke' ? (
-        <RevokeKeyDialog appId={appId} apiKey={doing.apiKey} onClose={close} />
+        <RevokeKeyDialog
+          application={application}
+          apiKey={doing.apiKey}
+          isOnly={keys?.every((key) => key.id === doing.apiKey.id || isOver(key)) ?? false}
+          onRotate={() => setDoing({ what: 'rotate', apiKey: doing.apiKey })}
+          onClose={close}
+        />
       ) : null}
       <SecretDialog title="Your new API key" label="API key" secret={made} onClose={() => setMade(null)} />
     </>

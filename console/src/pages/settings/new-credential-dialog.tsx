@@ -30,7 +30,6 @@ export function NewCredentialDialog(props: Props) {
           maxLength={100}
           pattern=".*\S.*"
           autoComplete="off"
-          autoFocus
           hint={hint}
         />
         {children}

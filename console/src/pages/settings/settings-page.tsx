@@ -1,7 +1,9 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { NoAccess, NoAccessPage } from '../../shell/no-access.tsx';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { Page } from '../../shell/page.tsx';
+import type { SectionPermission } from '../../state/least-roles.ts';
 import { accountOf, mayIn, useMe } from '../../state/me.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { SECTION_LINK, SectionNav } from '../../ui/section-nav.tsx';
@@ -14,27 +16,26 @@ import { TokensSection } from './tokens-section.tsx';
 
 const route = getRouteApi('/signed-in/apps/$appId/settings/$section');
 
-const SECTIONS: Record<string, { title: string; show: (props: SettingsProps) => ReactNode }> = {
+type Section = { title: string; needs?: SectionPermission; show: (props: SettingsProps) => ReactNode };
+
+const SECTIONS: Record<string, Section> = {
   general: { title: 'General', show: (props) => <GeneralSection {...props} /> },
-  keys: { title: 'API keys', show: (props) => <KeysSection {...props} /> },
-  tokens: { title: 'Read tokens', show: (props) => <TokensSection {...props} /> },
+  keys: { title: 'API keys', needs: 'keys:manage', show: (props) => <KeysSection {...props} /> },
+  tokens: { title: 'Read tokens', needs: 'keys:manage', show: (props) => <TokensSection {...props} /> },
   prices: { title: 'Prices', show: (props) => <PricesSection {...props} /> },
   data: { title: 'Data', show: (props) => <DataSection {...props} /> },
 };
-
-/** Sections for keys need the permission to manage them. */
-const FOR_KEY_MANAGERS = ['keys', 'tokens'];
 
 export function SettingsPage() {
   const { appId, section } = route.useParams();
   const me = useMe();
   const application = me.applications.find(({ id }) => id === appId);
   const account = accountOf(me, appId);
-  const open = Object.entries(SECTIONS).filter(
-    ([name]) => !FOR_KEY_MANAGERS.includes(name) || mayIn(account, 'keys:manage'),
-  );
-  const shown = open.find(([name]) => name === section)?.[1];
-  if (!application || !shown) return <NotFoundPage />;
+  if (!application || !account) return <NoAccessPage to="application" />;
+  const shown = Object.hasOwn(SECTIONS, section) ? SECTIONS[section] : undefined;
+  if (!shown) return <NotFoundPage />;
+  const mayOpen = ({ needs }: Section) => needs === undefined || mayIn(account, needs);
+  const open = Object.entries(SECTIONS).filter(([, one]) => mayOpen(one));
   return (
     <Page
       title={`${application.name} settings`}
@@ -53,7 +54,11 @@ export function SettingsPage() {
         ))}
       </SectionNav>
       <div key={`${appId} ${section}`} className="flex flex-col gap-4">
-        {shown.show({ application, account })}
+        {shown.needs === undefined || mayOpen(shown) ? (
+          shown.show({ application, account })
+        ) : (
+          <NoAccess to={shown.title} account={account} needs={shown.needs} />
+        )}
       </div>
     </Page>
   );

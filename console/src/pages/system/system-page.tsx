@@ -17,9 +17,9 @@ export function SystemPage() {
   return (
     <Page title="System" aside={<span className="text-sm text-ink-3">Updates every 5 seconds</span>}>
       {error instanceof Refusal && error.status === 403 ? (
-        <EmptyState title="You don’t have access">
-          Only owners of the server’s first account, the one that set it up, can see these figures. Ask one of
-          them for access.
+        <EmptyState title="You don’t have access to System">
+          It needs the role Owner in the server’s first account, the one that set it up. Ask an owner of that
+          account to invite you.
         </EmptyState>
       ) : error ? (
         <ErrorState error={error} retry={() => refetch()} />

@@ -1,15 +1,16 @@
 import { copyText } from '../../lib/copy-text.ts';
 import { applyTheme, currentTheme, THEME_NAMES, THEMES } from '../../lib/theme.ts';
 import { OUTER_PAGES } from '../../pages/page-list.ts';
-import { mayIn } from '../../state/me.ts';
+import { accountOf, mayIn } from '../../state/me.ts';
 import type { DoingItem, Source } from '../item.ts';
 
 export const actions: Source = {
   title: 'Actions',
-  all({ me, router, signOut, showShortcuts }) {
+  all({ me, appId, router, signOut, showShortcuts, invite }) {
     const action = (id: string, rest: Omit<DoingItem, 'id'>): DoingItem => ({ id: `action-${id}`, ...rest });
     const { welcome } = OUTER_PAGES;
     const mayCreate = me.accounts.some((account) => mayIn(account, 'applications:write'));
+    const mayInvite = appId !== undefined && mayIn(accountOf(me, appId), 'members:manage');
     return [
       action('copy', {
         title: 'Copy link to this page',
@@ -32,6 +33,16 @@ export const actions: Source = {
               icon: welcome.icon,
               words: welcome.words,
               run: () => router.history.push(welcome.path),
+            }),
+          ]
+        : []),
+      ...(mayInvite
+        ? [
+            action('invite', {
+              title: 'Invite people…',
+              icon: 'invite',
+              words: 'add member colleague',
+              run: invite,
             }),
           ]
         : []),

@@ -51,6 +51,7 @@ const PUBLIC_OPERATIONS = [
   'openapi',
   'docs',
   'sdk',
+  'sdkNewest',
   'sdkPackage',
 ];
 
@@ -164,7 +165,7 @@ function has401({ operationId }: Operation): boolean {
 function addresses(tree: string): string[] {
   const above: string[] = [];
   return tree.split('\n').flatMap((line) => {
-    const [, branches = '', part = '', methods = ''] = /^([│├└─\s]*)(\/\S*) \(([^)]+)\)/.exec(line) ?? [];
+    const [, branches = '', part = '', methods = ''] = /^([│├└─\s]*)([/.]\S*) \(([^)]+)\)/.exec(line) ?? [];
     if (part === '') return [];
     const depth = branches.length / 4 - 1;
     const path = (above[depth - 1] ?? '') + part;

@@ -136,7 +136,9 @@ async function take(
     keepVectors,
   );
   if ('refusal' in parsed) throw refusedFor(parsed);
-  return takeTelemetry(ingest, application, { signal, encoding, bytes, parsed, receivedAt });
+  const taken = await takeTelemetry(ingest, application, { signal, encoding, bytes, parsed, receivedAt });
+  for (const call of taken.calls) if (!call.duplicate) ingest.arrivals.note(id, 'otel', 'otel', call.id);
+  return taken;
 }
 
 /** The keys are in the headers, so they are checked before the body is read. */

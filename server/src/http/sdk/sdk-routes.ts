@@ -29,11 +29,17 @@ export function sdkRoutes(bind: Bind, folder: string): void {
     return described;
   });
 
-  bind('sdkPackage', async ({ params, request, reply }) => {
+  bind('sdkNewest', async ({ reply }) => {
+    if (file === null) throw new ApiError('not_found', { message: NOT_PACKED });
+    // Relative, so that it holds behind a proxy that adds a path.
+    return reply.redirect(`sdk/${PACKAGE_FILE}?v=${file.version}`);
+  });
+
+  bind('sdkPackage', async ({ params, query, request, reply }) => {
     if (file === null) throw new ApiError('not_found', { message: NOT_PACKED });
     if (params.file !== PACKAGE_FILE)
       throw new ApiError('not_found', { message: `This server has ${PACKAGE_FILE}.` });
-    return sendFile(request, reply, file);
+    return sendFile(request, reply, file, query.v === file.version);
   });
 }
 

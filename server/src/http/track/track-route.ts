@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { ApiError } from '../../base/errors.ts';
 import { lastMember } from '../../base/member-scan.ts';
+import { wayOf } from '../../ingest/arrivals.ts';
 import { checkKeysEarly } from '../../ingest/check-keys-early.ts';
 import { keysIn, type SentKeys } from '../../ingest/keys-in.ts';
 import { type Accepted, type Ingest, scanPayload, track } from '../../ingest/track.ts';
@@ -74,7 +75,8 @@ function tracking(
       header = member && bytes.subarray(member.start, member.end);
       // The bytes of a large payload may be transferred to another thread.
       if (header && bytes.length > SMALL) header = Buffer.from(header);
-      return track(ingest, { bytes, scan }, idempotencyKey(request));
+      const way = wayOf(request.headers['user-agent']);
+      return track(ingest, { bytes, scan, way }, idempotencyKey(request));
     },
     /** The keys that had arrived when the payload was refused. */
     sent: () => keysIn(header),
