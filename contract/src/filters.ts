@@ -16,7 +16,7 @@ import { LABEL_VALUE_LENGTH, LabelName, MAX_LABELS } from './labels.ts';
 import { FinishReason, Outcome } from './record.ts';
 
 /** A value given once or several times, as a list. */
-function oneOrMore<T extends z.ZodType<string>>(value: T) {
+export function oneOrMore<T extends z.ZodType<string>>(value: T) {
   return z.union([value.transform((one) => [one]), z.array(value).min(1).max(100)]);
 }
 
