@@ -1,4 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
+import { PICK_SPACE, PickBox } from '../lists/pick-box.tsx';
+import { pickRange } from '../lists/pick-range.ts';
+import { SelectionBar } from '../lists/selection-bar.tsx';
+import { useListKeys } from '../lists/use-list-keys.ts';
+import { useRowFocus } from '../lists/use-row-focus.ts';
+import { useSelection } from '../lists/use-selection.ts';
 import { followRow } from './follow-row.ts';
 
 export type Column<R> = {
@@ -19,6 +25,13 @@ export type Column<R> = {
   quiet?: boolean;
 };
 
+export type Selectable<R> = {
+  /** What a row is: "session". */
+  what: string;
+  /** Buttons for the selected rows. */
+  actions: (rows: readonly R[]) => ReactNode;
+};
+
 type Props<R> = {
   label: string;
   columns: readonly Column<R>[];
@@ -27,22 +40,45 @@ type Props<R> = {
   /** Narrow gaps, for many columns. */
   dense?: boolean;
   sorting?: { orderBy: string; order: 'asc' | 'desc'; onSort: (orderBy: string) => void };
+  /** Absent if rows cannot be selected. */
+  selectable?: Selectable<R>;
 };
 
-/** A table. A link with `data-row` in a row is followed by a click anywhere on it. */
-export function DataTable<R>({ label, columns, rows, keyOf, dense, sorting }: Props<R>) {
+/**
+ * A table. A link or button with `data-row` in a row opens it: by a click anywhere on the row, and it has the focus
+ * while keys walk through the rows.
+ */
+export function DataTable<R>({ label, columns, rows, keyOf, dense, sorting, selectable }: Props<R>) {
+  const list = useRef<HTMLElement>(null);
+  const listed = useMemo(() => rows.map(keyOf), [rows, keyOf]);
+  const selection = useSelection(listed);
+  const { current, focus, press } = useRowFocus(list);
+  const pick = (key: string, range: boolean) =>
+    range ? selection.extend(current() ?? key, key) : selection.toggle(key);
+  useListKeys({
+    list,
+    listed,
+    current,
+    onMove: focus,
+    selection: selectable ? selection : null,
+    onPick: press,
+  });
   const gap = dense ? 'px-2' : 'px-2 sm:px-3';
-  return (
+  const first = selectable ? `relative ${PICK_SPACE}` : '';
+  const table = (
     <section
+      ref={list}
+      data-list
+      data-picking={selection.keys.length > 0 ? true : undefined}
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll sideways, and the keyboard must reach that.
       tabIndex={0}
-      className="scroll-cue relative overflow-x-auto rounded-lg border border-line bg-surface"
+      className="group/list scroll-cue relative overflow-x-auto rounded-lg border border-line bg-surface"
     >
       <table className="w-full border-collapse">
         <thead>
           <tr className="border-b border-line text-sm text-ink-3">
-            {columns.map(({ name, head, hint, figure, wide, orderBy, quiet }) => (
+            {columns.map(({ name, head, hint, figure, wide, orderBy, quiet }, place) => (
               <th
                 key={name}
                 scope="col"
@@ -54,7 +90,7 @@ export function DataTable<R>({ label, columns, rows, keyOf, dense, sorting }: Pr
                       : 'descending'
                     : undefined
                 }
-                className={`h-9 font-medium whitespace-nowrap ${gap} ${figure ? 'text-right' : 'text-left'} ${shownFrom(wide)}`}
+                className={`h-9 font-medium whitespace-nowrap ${gap} ${figure ? 'text-right' : 'text-left'} ${shownFrom(wide)} ${place === 0 ? first : ''}`}
               >
                 {orderBy && sorting ? (
                   <button type="button" className="hover:text-ink" onClick={() => sorting.onSort(orderBy)}>
@@ -74,26 +110,47 @@ export function DataTable<R>({ label, columns, rows, keyOf, dense, sorting }: Pr
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr
-              key={keyOf(row)}
-              onClick={followRow}
-              onAuxClick={followRow}
-              className="border-b border-line last:border-b-0 hover:bg-sunken has-[a[data-row]]:cursor-pointer"
-            >
-              {columns.map(({ name, cell, figure, wide, grow }) => (
-                <td
-                  key={name}
-                  className={`h-10 ${gap} ${figure ? 'text-right whitespace-nowrap' : ''} ${shownFrom(wide)} ${grow ? 'w-full max-w-0 min-w-48' : ''}`}
-                >
-                  {cell(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
+          {rows.map((row) => {
+            const key = keyOf(row);
+            const picked = selectable !== undefined && selection.has(key);
+            return (
+              <tr
+                key={key}
+                data-key={key}
+                onClick={followRow}
+                onAuxClick={followRow}
+                {...(selectable ? pickRange(() => pick(key, true)) : {})}
+                className={`group/row border-b border-line last:border-b-0 has-[[data-row]]:cursor-pointer has-[[data-row]:focus-visible]:bg-accent-soft ${picked ? 'bg-accent-soft' : 'hover:bg-sunken'}`}
+              >
+                {columns.map(({ name, cell, figure, wide, grow }, place) => (
+                  <td
+                    key={name}
+                    className={`h-10 ${gap} ${figure ? 'text-right whitespace-nowrap' : ''} ${shownFrom(wide)} ${grow ? 'w-full max-w-0 min-w-48' : ''} ${place === 0 ? first : ''}`}
+                  >
+                    {place === 0 && selectable ? (
+                      <PickBox what={selectable.what} picked={picked} onPick={(range) => pick(key, range)} />
+                    ) : null}
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </section>
+  );
+  if (!selectable) return table;
+  return (
+    <>
+      {table}
+      <SelectionBar
+        selection={selection}
+        className="sticky bottom-3 mt-3 z-20 rounded-lg border border-line-strong shadow-lg"
+      >
+        {selectable.actions(rows.filter((row) => selection.has(keyOf(row))))}
+      </SelectionBar>
+    </>
   );
 }
 

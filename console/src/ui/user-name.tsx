@@ -22,6 +22,8 @@ type LinkProps = Props & {
   /** The view of the linked page; the current range by default. */
   view?: View;
   className?: string;
+  /** Whether it opens the row it is in. */
+  row?: boolean;
 };
 
 /** A user's name, linked to their page. */
@@ -30,6 +32,7 @@ export function UserLink({
   known = '',
   view,
   className = 'text-accent hover:underline',
+  row = false,
 }: LinkProps) {
   const { appId = '' } = useParams({ strict: false });
   const here = readView(useSearch({ strict: false }));
@@ -39,6 +42,7 @@ export function UserLink({
       params={{ appId, userKey }}
       search={view ?? rangeIn(here)}
       className={className}
+      data-row={row || undefined}
     >
       <UserName userKey={userKey} known={known} />
     </Link>

@@ -59,7 +59,7 @@ export const SORTED_BY: Readonly<Record<string, OrderBy>> = {
 
 /** In pixels; for text columns the minimum. */
 const SIZES: Record<PlainColumn, number> = {
-  time: 112,
+  time: 132,
   outcome: 88,
   errorCode: 110,
   model: 140,

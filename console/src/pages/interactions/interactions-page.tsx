@@ -146,6 +146,7 @@ export function InteractionsPage() {
                 selected={selected}
                 onSelect={(next) => (id === undefined ? setPointed(next) : go(next, true))}
                 onOpen={open}
+                hasPanel={id !== undefined}
                 end={tail.full ? 'left out' : endOf(list)}
                 onMore={more}
               />
