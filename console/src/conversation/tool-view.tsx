@@ -1,6 +1,8 @@
 import type { ToolCall } from '@parley/contract';
-import { CodeBlock } from '../ui/copy.tsx';
+import { useContext, useMemo, useState } from 'react';
 import { indentJson } from './json-source.ts';
+import { MarkedCode } from './marked-code.tsx';
+import { hasMatch, SearchMarksContext, TermsContext, toolTerms } from './search-marks.ts';
 
 type Props = { call: ToolCall; result: { text: string } | null };
 
@@ -21,7 +23,7 @@ export function ToolView({ call, result }: Props) {
         {empty ? (
           <p className="px-1 text-sm text-ink-2">No arguments</p>
         ) : (
-          <CodeBlock text={readable(call.arguments)} label={`Arguments of ${call.name}`} />
+          <MarkedCode text={readable(call.arguments)} label={`Arguments of ${call.name}`} />
         )}
         {result ? <Result text={result.text} label={`Result of ${call.name}`} /> : null}
       </div>
@@ -49,11 +51,16 @@ export function ToolResultView({ name, text }: { name: string | null; text: stri
 const MAX_UNFOLDED_LENGTH = 600;
 
 function Result({ text, label }: { text: string; label: string }) {
+  const marks = useContext(SearchMarksContext);
+  const terms = useMemo(() => toolTerms(marks), [marks]);
+  const [openAtFirst] = useState(() => text.length <= MAX_UNFOLDED_LENGTH || hasMatch(text, terms));
   if (text === '') return <p className="px-1 text-sm text-ink-2">Empty result</p>;
   return (
-    <details open={text.length <= MAX_UNFOLDED_LENGTH}>
+    <details open={openAtFirst}>
       <summary className="px-1 pb-1 text-sm text-ink-2">Result</summary>
-      <CodeBlock text={readable(text)} label={label} />
+      <TermsContext value={terms}>
+        <MarkedCode text={readable(text)} label={label} />
+      </TermsContext>
     </details>
   );
 }

@@ -9,7 +9,7 @@ import type { OrderBy } from '../../state/list-sorting.ts';
 import { Time } from '../../ui/time.tsx';
 import { UserName } from '../../ui/user-name.tsx';
 import type { Row } from './row.ts';
-import { SnippetText } from './snippet-text.tsx';
+import { SnippetText } from '../../conversation/snippet-text.tsx';
 
 export const FEATURES = tableFeatures({ columnVisibilityFeature });
 const column = createColumnHelper<typeof FEATURES, Row>();

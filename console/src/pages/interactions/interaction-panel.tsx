@@ -1,16 +1,17 @@
 import type { Interaction } from '@parley/contract';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Refusal } from '../../api/call.ts';
 import { useAsk } from '../../api/use-ask.ts';
 import { Conversation } from '../../conversation/conversation.tsx';
-import { soughtIn } from '../../conversation/fold-text.ts';
 import { InteractionFacts } from '../../conversation/interaction-facts.tsx';
 import { MediaSource } from '../../conversation/media-source.tsx';
 import { foldable } from '../../conversation/prompt-changes.ts';
 import { PromptChangesView } from '../../conversation/prompt-changes-view.tsx';
 import { RetrievalView } from '../../conversation/retrieval-view.tsx';
-import { SearchTermsContext } from '../../conversation/search-terms.ts';
+import { SearchMarksContext, searchMarks } from '../../conversation/search-marks.ts';
+import { useFirstMark } from '../../conversation/use-first-mark.ts';
 import { isWordless } from '../../conversation/wordless.ts';
+import type { View } from '../../state/view.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { PanelSummary } from './panel-summary.tsx';
@@ -29,12 +30,12 @@ type Tab = (typeof TABS)[number][0];
 type Props = {
   id: string;
   timeZone: string;
-  /** The search text of the list. */
-  search: string | undefined;
+  /** The view of the list, whose search is marked. */
+  view: View;
 };
 
 /** One interaction: its conversation, details and raw JSON. */
-export function InteractionPanel({ id, timeZone, search }: Props) {
+export function InteractionPanel({ id, timeZone, view }: Props) {
   const { data, error, refetch, isPlaceholderData } = useAsk('GET /v1/interactions/:id', { params: { id } });
   const [tab, setTab] = useState<Tab>('conversation');
   if (error instanceof Refusal && error.status === 404) {
@@ -52,7 +53,7 @@ export function InteractionPanel({ id, timeZone, search }: Props) {
       <PanelSummary interaction={data} timeZone={timeZone} />
       <Tabs label="Interaction" tabs={tabs} chosen={shown} onChoose={setTab}>
         <div className="pt-4">
-          {shown === 'conversation' ? <Said key={data.id} interaction={data} search={search} /> : null}
+          {shown === 'conversation' ? <Said key={data.id} interaction={data} view={view} /> : null}
           {shown === 'trace' && data.trace ? (
             <TraceOutline
               key={data.trace.traceId}
@@ -69,17 +70,19 @@ export function InteractionPanel({ id, timeZone, search }: Props) {
   );
 }
 
-type SaidProps = { interaction: Interaction; search: string | undefined };
+type SaidProps = { interaction: Interaction; view: View };
 
-function Said({ interaction, search }: SaidProps) {
+function Said({ interaction, view }: SaidProps) {
   const { id, type, input, output } = interaction;
   const changes = usePromptChanges(interaction);
   const messages = useMemo(() => [...input, ...output], [input, output]);
   const known = useMemo(() => changes && foldable(input, changes.repeated), [changes, input]);
-  const sought = useMemo(() => soughtIn(search), [search]);
+  const marks = useMemo(() => searchMarks(view, interaction), [view, interaction]);
+  const said = useRef<HTMLDivElement>(null);
+  useFirstMark(said, view.q !== undefined, changes !== null);
   return (
-    <SearchTermsContext value={sought}>
-      <div className="flex flex-col gap-4">
+    <SearchMarksContext value={marks}>
+      <div ref={said} className="flex flex-col gap-4">
         {messages.length === 0 ? (
           <p className="text-ink-3">The text of this interaction is not kept.</p>
         ) : changes ? (
@@ -93,6 +96,6 @@ function Said({ interaction, search }: SaidProps) {
           )}
         </MediaSource>
       </div>
-    </SearchTermsContext>
+    </SearchMarksContext>
   );
 }

@@ -161,7 +161,7 @@ export function InteractionsPage() {
             onNext={step(neighbours.next)}
           >
             <Suspense fallback={<SkeletonRows rows={12} />}>
-              <InteractionPanel id={id} timeZone={timeZoneOf(view)} search={view.q} />
+              <InteractionPanel id={id} timeZone={timeZoneOf(view)} view={view} />
             </Suspense>
           </PanelFrame>
         )}

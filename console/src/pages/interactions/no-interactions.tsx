@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAsk } from '../../api/use-ask.ts';
 import { hasFilters, withoutFilters } from '../../filters/filter-kinds.ts';
+import { SearchAnywhere, Searched } from '../../filters/nothing-found.tsx';
 import { readView, type View } from '../../state/view.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, Skeleton } from '../../ui/status.tsx';
@@ -33,13 +34,16 @@ export function NoInteractions({ appId, view, live, onChange }: Props) {
   return (
     <EmptyState title="No matches">
       <p className="pb-4">
-        {hasFilters(view)
-          ? 'No interaction in this range matches your search and filters.'
+        {view.q
+          ? <Searched view={view} what="interaction" />
+          : hasFilters(view)
+          ? 'No interaction in this range matches your filters.'
           : 'There were no interactions in this range.'}
       </p>
       <div className="flex flex-wrap justify-center gap-2">
+        <SearchAnywhere view={view} onChange={onChange} />
         {hasFilters(view) ? (
-          <Button look="primary" onClick={() => onChange(withoutFilters(view))}>
+          <Button onClick={() => onChange(withoutFilters(view))}>
             Clear filters
           </Button>
         ) : null}

@@ -1,6 +1,9 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMemo, useRef } from 'react';
 import { usePages } from '../../api/use-ask.ts';
 import { pairAcross } from '../../conversation/pair-tools.ts';
+import { SearchMarksContext, searchMarks } from '../../conversation/search-marks.ts';
+import { useFirstMark } from '../../conversation/use-first-mark.ts';
 import { compact, count, milliseconds, NONE, usd } from '../../lib/format.ts';
 import { ANONYMOUS } from '../../lib/user-name.ts';
 import { Page } from '../../shell/page.tsx';
@@ -28,6 +31,10 @@ export function SessionPage() {
   const paired = pairAcross(turns.map(({ newInput, output }) => [...newInput, ...output]));
   const named = useNamedTurn(turns.length, pages);
   const timeZone = timeZoneOf(search);
+  const marks = useMemo(() => searchMarks(search), [search]);
+  const said = useRef<HTMLDivElement>(null);
+  // A turn in the address comes first.
+  useFirstMark(said, search.q !== undefined && named === null, session?.id);
   if (pages.error) {
     return (
       <Page title="Session">
@@ -47,13 +54,14 @@ export function SessionPage() {
       <SessionBar session={session} search={search} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_320px]">
         <Card>
-          <div className="flex flex-col gap-6 pt-2">
+          <div ref={said} className="flex flex-col gap-6 pt-2">
             <Timeline
               turns={turns}
               endsAt={session.endsAt}
               ended={session.state === 'ended'}
               timeZone={timeZone}
             />
+            <SearchMarksContext value={marks}>
             {turns.map((turn, i) => (
               <TurnView
                 key={turn.id}
@@ -66,6 +74,7 @@ export function SessionPage() {
                 timeZone={timeZone}
               />
             ))}
+            </SearchMarksContext>
             <MoreButton pages={pages} />
           </div>
         </Card>

@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { usePages } from '../../api/use-ask.ts';
 import { hasFilters, withoutFilters } from '../../filters/filter-kinds.ts';
+import { SearchAnywhere, Searched } from '../../filters/nothing-found.tsx';
 import { ViewBar } from '../../filters/view-bar.tsx';
 import { Page } from '../../shell/page.tsx';
 import { timeZoneOf } from '../../state/view.ts';
@@ -59,8 +60,17 @@ export function SessionsPage() {
         empty={
           hasFilters(view) || state ? (
             <EmptyState title="No matches">
-              <p className="pb-4">No session in this range matches the filters.</p>
-              <Button onClick={() => show({ ...withoutFilters(view), ...sorting })}>Clear filters</Button>
+              <p className="pb-4">
+                {view.q ? (
+                  <Searched view={view} what="session" />
+                ) : (
+                  'No session in this range matches the filters.'
+                )}
+              </p>
+              <div className="flex flex-wrap justify-center gap-2">
+                <SearchAnywhere view={view} onChange={(next) => show({ ...next, ...kept })} />
+                <Button onClick={() => show({ ...withoutFilters(view), ...sorting })}>Clear filters</Button>
+              </div>
             </EmptyState>
           ) : (
             <EmptyState title="No sessions in this range">

@@ -1,0 +1,28 @@
+import { readView, type View } from '../state/view.ts';
+import { Button } from '../ui/button.tsx';
+import { placeText } from './search-places.ts';
+import { hasFilters } from './filter-kinds.ts';
+
+/** Where a search looked that found nothing. */
+export function Searched({ view, what }: { view: View; what: 'interaction' | 'session' }) {
+  const { q, ...others } = view;
+  return (
+    <>
+      No {what} in this range{hasFilters(others) ? ' and with these filters' : ''} has{' '}
+      <strong dir="auto" className="font-semibold wrap-anywhere">
+        {q}
+      </strong>{' '}
+      in {placeText(view.in)}.
+    </>
+  );
+}
+
+/** Searches everywhere, if a search did not. */
+export function SearchAnywhere({ view, onChange }: { view: View; onChange: (view: View) => void }) {
+  if (view.q === undefined || view.in === 'any') return null;
+  return (
+    <Button look="primary" onClick={() => onChange(readView({ ...view, in: 'any' }))}>
+      Search anywhere
+    </Button>
+  );
+}
