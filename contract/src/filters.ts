@@ -14,6 +14,7 @@ import { RECORDED_FORMATS } from './formats.ts';
 import { From, To } from './instant.ts';
 import { LABEL_VALUE_LENGTH, LabelName, MAX_LABELS } from './labels.ts';
 import { FinishReason, Outcome } from './record.ts';
+import { SEARCH_IN } from './search/search-in.ts';
 
 /** A value given once or several times, as a list. */
 export function oneOrMore<T extends z.ZodType<string>>(value: T) {
@@ -110,7 +111,13 @@ export const InteractionFilters = z.object({
     .min(1)
     .max(200)
     .optional()
-    .describe('Words that all have to occur in the input or the output; "a phrase" in double quotes'),
+    .describe('Words that all have to occur in what was said; "a phrase" in double quotes'),
+  in: z
+    .enum(SEARCH_IN)
+    .optional()
+    .describe(
+      'Whose words `q` looks at; without `q` it means nothing. When absent: what people and the assistant said anew in this turn. `user`, `assistant`, `tool`: only that; `system`: a system prompt where its conversation begins; `any`: everything, also the history that later turns repeat',
+    ),
 });
 export type InteractionFilters = z.output<typeof InteractionFilters>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SORTS } from './fields.ts';
 import { CursorText, Direction, InteractionFilters, Limit, oneOrMore, pageOf } from './filters.ts';
-import { Interaction } from './record.ts';
+import { Interaction, Role } from './record.ts';
 
 export const INTERACTION_ORDERS = ['time', ...SORTS] as const;
 
@@ -25,7 +25,16 @@ export const Snippet = z.object({
 });
 export type Snippet = z.infer<typeof Snippet>;
 
-export const Highlights = z.object({ input: Snippet.nullable(), output: Snippet.nullable() });
+/** A snippet and who said it. */
+export const Highlight = Snippet.extend({
+  role: Role.nullable().describe(
+    'Who said it; null in the history of an interaction that is too large for lists',
+  ),
+});
+export type Highlight = z.infer<typeof Highlight>;
+
+/** Only of what the search looks at: see the parameter `in`. */
+export const Highlights = z.object({ input: Highlight.nullable(), output: Highlight.nullable() });
 export type Highlights = z.infer<typeof Highlights>;
 
 export const ListedInteraction = Interaction.extend({

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { CursorText, Direction, InteractionFilters, Limit, pageOf } from './filters.ts';
-import { ExportedIds, ExportFormat, ListedInteraction } from './interactions.ts';
+import { ExportedIds, ExportFormat, Highlights, ListedInteraction } from './interactions.ts';
 import { Message, Timestamp, Usage } from './record.ts';
 
 export const SESSION_ORDERS = [
@@ -74,7 +74,21 @@ export const ExportSessionsQuery = ListSessionsQuery.omit({ limit: true, cursor:
   .strict();
 export type ExportSessionsQuery = z.output<typeof ExportSessionsQuery>;
 
-export const SessionList = pageOf(Session);
+/** The first interaction of a session in which a search found its words. */
+export const SessionHit = z.object({
+  id: z.uuid().describe('The interaction'),
+  turn: z.int().positive().describe('Which one of the session it is: 1 is the first'),
+  interactions: z.int().positive().describe('In how many interactions of the session they were found'),
+  highlights: Highlights,
+});
+export type SessionHit = z.infer<typeof SessionHit>;
+
+export const ListedSession = Session.extend({
+  hit: SessionHit.optional().describe('Where the words were first found, when the question had a `q`'),
+});
+export type ListedSession = z.infer<typeof ListedSession>;
+
+export const SessionList = pageOf(ListedSession);
 export type SessionList = z.infer<typeof SessionList>;
 
 export const SessionTurn = ListedInteraction.omit({ highlights: true }).extend({

@@ -109,6 +109,15 @@ export const System = z.object({
       })
       .nullable()
       .describe('As last known; null before it was known once'),
+    sorting: z
+      .object({
+        done: z.int().describe('Interactions that search can tell by who said what'),
+        total: z.int().describe('Interactions with texts'),
+      })
+      .nullable()
+      .describe(
+        'How far texts of earlier versions are sorted by who said them, in the background; null when all are. Until then, a search looks at the whole texts of the others',
+      ),
   }),
   jobs: z
     .array(FailingJob)

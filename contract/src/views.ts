@@ -27,7 +27,7 @@ export const ViewSearch = z
   )
   .refine(fits, { message: `At most ${MAX_SEARCH_BYTES} bytes of JSON` })
   .describe(
-    `The parameters of the page as its address has them, such as \`range\`, \`model\`, \`q\` or \`orderBy\`; at most ${MAX_SEARCH_BYTES} bytes of JSON`,
+    `The parameters of the page as its address has them, such as \`range\`, \`model\`, \`q\`, \`in\` or \`orderBy\`; at most ${MAX_SEARCH_BYTES} bytes of JSON`,
   );
 export type ViewSearch = z.infer<typeof ViewSearch>;
 

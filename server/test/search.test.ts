@@ -5,11 +5,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { parseSearch, type Sought, type Word, wordsIn } from '@parley/contract';
 import { randomNumbers } from '@parley/sample/random';
 import { z } from 'zod';
-import { parseSearch, type Sought, searchConditions, tokensOf } from '../src/queries/search.ts';
+import { searchConditions, tokensOf } from '../src/queries/search.ts';
 import { SEARCH_TEXT } from '../src/store/search/search-text.ts';
-import { type Word, wordsIn } from '../src/store/search/words.ts';
 import type { Store } from '../src/store/store.ts';
 import { headOf, recordOf } from './support/interactions.ts';
 import { testStore } from './support/test-store.ts';

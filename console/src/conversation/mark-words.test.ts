@@ -4,8 +4,9 @@ import { parseSearch } from '@parley/contract/search';
 import { markWords } from './mark-words.ts';
 
 test('words are marked in texts, and code blocks are left alone', () => {
-  const text = (value: string) => ({ type: 'text', value });
-  const element = (tagName: string, ...children: object[]) => ({ type: 'element', tagName, children });
+  type Node = Parameters<ReturnType<typeof markWords>>[0];
+  const text = (value: string): Node => ({ type: 'text', value });
+  const element = (tagName: string, ...children: Node[]): Node => ({ type: 'element', tagName, children });
   const tree = {
     type: 'root',
     children: [
@@ -14,7 +15,7 @@ test('words are marked in texts, and code blocks are left alone', () => {
     ],
   };
   markWords(parseSearch('elbe'))(tree);
-  const shown = (node: { value?: string; tagName?: string; children?: object[] }): string =>
+  const shown = (node: Node): string =>
     node.value ?? `<${node.tagName}>${node.children?.map(shown).join('')}</>`;
   assert.deepEqual(tree.children.map(shown), [
     '<p>The <mark>Elbe</>, <strong><mark>elbe</></>.</>',

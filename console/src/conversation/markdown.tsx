@@ -17,11 +17,7 @@ export function Markdown({ text }: { text: string }) {
   if (text.length > MAX_CHARACTERS) return <PlainText text={text} />;
   return (
     <div dir="auto" className="flex min-w-0 flex-col gap-2.5 leading-relaxed wrap-break-word">
-      <ReactMarkdown
-        remarkPlugins={[remarkGfm, htmlAsText]}
-        rehypePlugins={plugins}
-        components={COMPONENTS}
-      >
+      <ReactMarkdown remarkPlugins={[remarkGfm, htmlAsText]} rehypePlugins={plugins} components={COMPONENTS}>
         {text}
       </ReactMarkdown>
     </div>
@@ -114,5 +110,10 @@ type CodeProps = { className?: string; children?: ReactNode };
 function Code({ children }: { children?: ReactNode }) {
   const code = isValidElement<CodeProps>(children) ? children.props : { children };
   const language = /language-(\S+)/.exec(code.className ?? '')?.[1];
-  return <MarkedCode text={String(code.children ?? '').replace(/\n$/, '')} label={language ? `Code in ${language}` : 'Code'} />;
+  return (
+    <MarkedCode
+      text={String(code.children ?? '').replace(/\n$/, '')}
+      label={language ? `Code in ${language}` : 'Code'}
+    />
+  );
 }

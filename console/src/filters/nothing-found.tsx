@@ -1,7 +1,7 @@
 import { readView, type View } from '../state/view.ts';
 import { Button } from '../ui/button.tsx';
-import { placeText } from './search-places.ts';
 import { hasFilters } from './filter-kinds.ts';
+import { placeText } from './search-places.ts';
 
 /** Where a search looked that found nothing. */
 export function Searched({ view, what }: { view: View; what: 'interaction' | 'session' }) {

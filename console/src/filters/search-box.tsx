@@ -1,4 +1,11 @@
-import { type KeyboardEvent as ReactKeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent as ReactKeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 
 type Props = {
   q: string;
@@ -112,10 +119,10 @@ export function SearchBox(props: Props) {
 /** Arrows walk from the field through what it offers, and back. */
 function walkOffers(event: ReactKeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, [data-offer]')];
-  const at = stops.findIndex((stop) => stop === document.activeElement);
+  const stops: Element[] = [...event.currentTarget.querySelectorAll('input, [data-offer]')];
+  const at = document.activeElement ? stops.indexOf(document.activeElement) : -1;
   const next = stops[at + (event.key === 'ArrowDown' ? 1 : -1)];
-  if (at < 0 || !next) return;
+  if (at < 0 || !(next instanceof HTMLElement)) return;
   event.preventDefault();
   next.focus();
 }

@@ -45,7 +45,7 @@ export type SystemSnapshot = Omit<
   System,
   'version' | 'priceList' | 'unavailable' | 'store' | 'journal' | 'nodes' | 'backup'
 > & {
-  store: Omit<System['store'], 'size'>;
+  store: Omit<System['store'], 'size' | 'sorting'>;
   journal: Omit<System['journal'], keyof Damaged>;
 };
 

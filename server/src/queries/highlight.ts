@@ -1,8 +1,19 @@
-/** Matches of a search in a text, with the snippet around one of them. */
-import type { Highlights, Snippet } from '@parley/contract';
+/** Matches of a search in what was said, with the snippet around one of them. */
+import {
+  areNew,
+  type Highlight,
+  type Highlights,
+  type Interaction,
+  matchesIn,
+  parseSearch,
+  type Role,
+  roleOfPart,
+  SEARCHED_ROLES,
+  type SearchIn,
+  type Sought,
+  wordsIn,
+} from '@parley/contract';
 import { cutText } from '../base/cut-text.ts';
-import { type Word, wordsIn } from '../store/search/words.ts';
-import { parseSearch, type Sought } from './search.ts';
 
 /** Characters of a snippet before its match, and in all. */
 const LEAD_LENGTH = 60;
@@ -10,48 +21,91 @@ const SNIPPET_LENGTH = 240;
 /** Characters that are searched for a snippet: the first ones of an output, the last ones of an input. */
 export const SEARCHED_LENGTH = 200_000;
 
-export function highlights(q: string, inputText: string, outputText: string): Highlights {
-  const search = parseSearch(q);
-  // The current prompt is at the end of the input; its beginning is a system prompt that many share.
-  return { input: snippet(search, inputText, -1), output: snippet(search, outputText, 0) };
+export type Search = { q: string; in?: SearchIn };
+
+/** A text of the input. */
+export type SaidText = {
+  text: string;
+  /** Null where several spoke. */
+  role: Role | null;
+  /** Whether it is new in its turn, rather than repeated history. */
+  isNew: boolean;
+};
+
+type Said = Pick<Interaction, 'input' | 'outputText' | 'previousUpstreamId'>;
+
+/** Snippets of an interaction, out of its messages. */
+export function highlights(search: Search, said: Said): Highlights {
+  return highlightsIn(search, inputTexts(said), said.outputText);
+}
+
+/** Texts of the input in the order of its messages: those that search looks at (`inputTextOf`). */
+function inputTexts(said: Said): SaidText[] {
+  const isNew = areNew(said);
+  return said.input.flatMap((message, i) =>
+    message.content.flatMap((part): SaidText[] =>
+      part.type === 'text' || part.type === 'refusal' || part.type === 'tool_result'
+        ? [{ text: part.text, role: roleOfPart(message, part), isNew: isNew[i] ?? true }]
+        : [],
+    ),
+  );
+}
+
+/**
+ * Snippets of what a search looks at. Rows of earlier versions, and large ones that lists show in part, may have been
+ * found by a text that is not told apart: then any text will do.
+ */
+export function highlightsIn(search: Search, input: readonly SaidText[], output: string): Highlights {
+  const { q, in: by } = search;
+  const sought = parseSearch(q);
+  const roles: readonly (Role | null)[] = SEARCHED_ROLES[by ?? 'default'];
+  const searched = input.filter(({ role, isNew }) => by === 'any' || (isNew && roles.includes(role)));
+  const found = {
+    input: inputHighlight(sought, searched),
+    output: roles.includes('assistant') ? outputHighlight(sought, output) : null,
+  };
+  if (found.input || found.output || by === 'any') return found;
+  return { input: inputHighlight(sought, input), output: found.output };
+}
+
+/** The last match: the current prompt is at the end; the beginning is what many interactions share. */
+function inputHighlight(sought: readonly Sought[], texts: readonly SaidText[]): Highlight | null {
+  let left = SEARCHED_LENGTH;
+  for (const { text, role } of texts.toReversed()) {
+    if (left <= 0) return null;
+    const found = highlight(sought, text.slice(-left), role, -1);
+    if (found) return found;
+    left -= text.length;
+  }
+  return null;
+}
+
+function outputHighlight(sought: readonly Sought[], text: string): Highlight | null {
+  return highlight(sought, text.slice(0, SEARCHED_LENGTH), 'assistant', 0);
 }
 
 /** The snippet around the first or last match; null when the text has none. */
-function snippet(search: readonly Sought[], text: string, which: 0 | -1): Snippet | null {
-  const from = which === -1 ? Math.max(0, text.length - SEARCHED_LENGTH) : 0;
-  const words = wordsIn(text.slice(from, from + SEARCHED_LENGTH));
-  const found = matches(search, words).map(([start, end]): [number, number] => [start + from, end + from]);
+function highlight(
+  sought: readonly Sought[],
+  text: string,
+  role: Role | null,
+  which: 0 | -1,
+): Highlight | null {
+  const words = wordsIn(text);
+  const found = matchesIn(sought, words);
   const match = found.at(which);
   if (!match) return null;
   const reach = Math.max(0, match[0] - LEAD_LENGTH);
-  const first = words.find((word) => word.start + from >= reach);
-  const start = reach === 0 ? 0 : first ? first.start + from : match[0];
+  const first = words.find((word) => word.start >= reach);
+  const start = reach === 0 ? 0 : first ? first.start : match[0];
   const shown = cutText(text.slice(start), SNIPPET_LENGTH);
   const end = start + shown.length;
   const lead = start > 0 ? '…' : '';
   return {
+    role,
     text: `${lead}${shown}${end < text.length ? '…' : ''}`,
     matches: found
       .filter(([from, to]) => from >= start && to <= end)
       .map(([from, to]): [number, number] => [from - start + lead.length, to - start + lead.length]),
   };
-}
-
-/** Ranges of matches in order; overlapping ones are merged. */
-function matches(search: readonly Sought[], all: readonly Word[]): [number, number][] {
-  const wanted = Map.groupBy(
-    search.map((sought) => sought.flat()),
-    ([first = '']) => first,
-  );
-  const found: [number, number][] = [];
-  for (const [i, { text, start }] of all.entries()) {
-    for (const words of wanted.get(text) ?? []) {
-      const last = all[i + words.length - 1];
-      if (!last || !words.every((word, k) => all[i + k]?.text === word)) continue;
-      const before = found.at(-1);
-      if (before && start < before[1]) before[1] = Math.max(before[1], last.end);
-      else found.push([start, last.end]);
-    }
-  }
-  return found;
 }

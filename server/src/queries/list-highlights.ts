@@ -4,7 +4,7 @@ import { PART_OF_CONTENT } from '../store/rows/content.ts';
 import type { ListedRow } from '../store/rows/listed-row.ts';
 import type { Store } from '../store/store.ts';
 import { type Apps, appCondition } from './filters.ts';
-import { highlights, SEARCHED_LENGTH } from './highlight.ts';
+import { highlights, highlightsIn, SEARCHED_LENGTH, type Search } from './highlight.ts';
 
 /** Bytes of large interactions that are read per page for highlights; beyond it, interactions have none. */
 const MAX_READ_BYTES = 16 * 1024 * 1024;
@@ -13,16 +13,18 @@ const MAX_READ_BYTES = 16 * 1024 * 1024;
 export async function listHighlights(
   store: Store,
   apps: Apps,
-  q: string,
+  search: Search,
   rows: readonly ListedRow[],
   records: readonly ListedInteraction[],
 ): Promise<Highlights[]> {
-  const listed = records.map(({ inputText, outputText }) => highlights(q, inputText, outputText));
+  const listed = records.map((record) => highlights(search, record));
   const beyond = rows.filter((_, i) => records[i]?.truncated && !listed[i]?.input && !listed[i]?.output);
   const texts = await wholeTexts(store, apps, beyond);
   return listed.map((found, i) => {
     const whole = texts.get(rows[i]?.id ?? '');
-    return whole ? highlights(q, whole.input, whole.output) : found;
+    return whole
+      ? highlightsIn(search, [{ text: whole.input, role: null, isNew: false }], whole.output)
+      : found;
   });
 }
 

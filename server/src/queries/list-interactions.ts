@@ -22,8 +22,8 @@ export async function listInteractions(
   const found = await pageRows(store, wanted, sorted, limit);
   const { page, nextCursor } = pageOf(found.rows, found.limit, placeOf, ({ bytes }) => bytes);
   const data = page.map(listedFromRow);
-  const { q } = filters;
+  const { q, in: by } = filters;
   if (q === undefined) return { data, nextCursor };
-  const highlights = await listHighlights(store, apps, q, page, data);
+  const highlights = await listHighlights(store, apps, { q, ...(by && { in: by }) }, page, data);
   return { data: data.map((record, i) => ({ ...record, highlights: highlights[i] })), nextCursor };
 }

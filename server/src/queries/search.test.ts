@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parseSearch } from '@parley/contract';
 import fc from 'fast-check';
-import { highlights } from './highlight.ts';
-import { parseSearch, searchConditions, tokensOf } from './search.ts';
+import { highlightsIn } from './highlight.ts';
+import { searchConditions, tokensOf } from './search.ts';
+
+const highlights = (q: string, input: string, output: string) =>
+  highlightsIn({ q }, [{ text: input, role: 'user', isNew: true }], output);
 
 const marked = (q: string, text: string) => {
   const { input } = highlights(q, text, '');

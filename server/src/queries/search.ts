@@ -1,32 +1,7 @@
 /** Text search: the typed text as a condition that the index of words can answer. */
+import { parseSearch } from '@parley/contract';
 import type { QueryParams } from '../store/query-params.ts';
 import { SEARCH_LETTERS, SEARCH_TEXT } from '../store/search/search-text.ts';
-import { wordsIn } from '../store/search/words.ts';
-
-/** Consecutive words; the characters of a run without spaces form one inner list. */
-export type Sought = readonly (readonly string[])[];
-
-/**
- * Terms of a search, all of which must occur, in any order: words, runs of characters without spaces, and phrases
- * in double quotes, taken literally.
- */
-export function parseSearch(text: string): Sought[] {
-  return [...text.matchAll(/"([^"]*)"?|([^"]+)/g)].flatMap(([, quoted, plain]) => {
-    const runs = runsIn(quoted ?? plain ?? '');
-    if (quoted === undefined) return runs.map((run) => [run]);
-    return runs.length > 0 ? [runs] : [];
-  });
-}
-
-/** Runs of characters without spaces; a word is a run of one. */
-function runsIn(text: string): string[][] {
-  const runs: string[][] = [];
-  for (const word of wordsIn(text)) {
-    if (word.joined) runs.at(-1)?.push(word.text);
-    else runs.push([word.text]);
-  }
-  return runs;
-}
 
 /** Index tokens of a run: its only word, or every pair of adjacent characters. */
 export function tokensOf(run: readonly string[]): readonly string[] {

@@ -2,6 +2,7 @@
 import type { LabelDimension } from '@parley/contract';
 import { columnVisibilityFeature, createColumnHelper, tableFeatures } from '@tanstack/react-table';
 import { OutcomeBadge } from '../../conversation/outcome.tsx';
+import { SnippetText } from '../../conversation/snippet-text.tsx';
 import { compact, milliseconds, NONE, usd, usdColumn } from '../../lib/format.ts';
 import { providerName } from '../../lib/upstream-names.ts';
 import { isLabel, labelName } from '../../state/label-filters.ts';
@@ -9,7 +10,6 @@ import type { OrderBy } from '../../state/list-sorting.ts';
 import { Time } from '../../ui/time.tsx';
 import { UserName } from '../../ui/user-name.tsx';
 import type { Row } from './row.ts';
-import { SnippetText } from '../../conversation/snippet-text.tsx';
 
 export const FEATURES = tableFeatures({ columnVisibilityFeature });
 const column = createColumnHelper<typeof FEATURES, Row>();

@@ -1,5 +1,5 @@
 import type { Interaction } from '@parley/contract';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Refusal } from '../../api/call.ts';
 import { useAsk } from '../../api/use-ask.ts';
 import { Conversation } from '../../conversation/conversation.tsx';
@@ -78,11 +78,10 @@ function Said({ interaction, view }: SaidProps) {
   const messages = useMemo(() => [...input, ...output], [input, output]);
   const known = useMemo(() => changes && foldable(input, changes.repeated), [changes, input]);
   const marks = useMemo(() => searchMarks(view, interaction), [view, interaction]);
-  const said = useRef<HTMLDivElement>(null);
-  useFirstMark(said, view.q !== undefined, changes !== null);
+  useFirstMark(view.q === undefined ? null : '[data-said]', changes !== null);
   return (
     <SearchMarksContext value={marks}>
-      <div ref={said} className="flex flex-col gap-4">
+      <div data-said className="flex flex-col gap-4">
         {messages.length === 0 ? (
           <p className="text-ink-3">The text of this interaction is not kept.</p>
         ) : changes ? (

@@ -34,18 +34,18 @@ export function NoInteractions({ appId, view, live, onChange }: Props) {
   return (
     <EmptyState title="No matches">
       <p className="pb-4">
-        {view.q
-          ? <Searched view={view} what="interaction" />
-          : hasFilters(view)
-          ? 'No interaction in this range matches your filters.'
-          : 'There were no interactions in this range.'}
+        {view.q ? (
+          <Searched view={view} what="interaction" />
+        ) : hasFilters(view) ? (
+          'No interaction in this range matches your filters.'
+        ) : (
+          'There were no interactions in this range.'
+        )}
       </p>
       <div className="flex flex-wrap justify-center gap-2">
         <SearchAnywhere view={view} onChange={onChange} />
         {hasFilters(view) ? (
-          <Button onClick={() => onChange(withoutFilters(view))}>
-            Clear filters
-          </Button>
+          <Button onClick={() => onChange(withoutFilters(view))}>Clear filters</Button>
         ) : null}
         {widest ? null : (
           <Button

@@ -61,17 +61,27 @@ describe('a row of the list', () => {
   it('it shows the match of a search', () => {
     const highlights = {
       input: null,
-      output: { text: 'The Elbe.', matches: [[4, 8]] as [number, number][] },
+      output: { role: 'assistant' as const, text: 'The Elbe.', matches: [[4, 8]] as [number, number][] },
     };
     const row = rowOf({ ...INTERACTION, highlights });
     assert.deepEqual(row.output.matches, [[4, 8]]);
     assert.equal(row.input.text, 'A river? One.');
   });
 
+  it('a match names who said it, unless it is whom one expects there', () => {
+    const matches: [number, number][] = [[4, 8]];
+    const found = (role: 'user' | 'system' | 'tool') =>
+      rowOf({ ...INTERACTION, highlights: { input: { role, text: 'The Elbe.', matches }, output: null } })
+        .input;
+    assert.deepEqual(found('user'), { text: 'The Elbe.', matches: [[4, 8]] });
+    assert.deepEqual(found('system'), { text: 'System: The Elbe.', matches: [[12, 16]] });
+  });
+
   it('an excerpt starts shortly before the match', () => {
     const text = '…and some more words before the river that somebody looked for';
     const found = text.indexOf('river');
-    const highlights = { input: { text, matches: [[found, found + 5]] as [number, number][] }, output: null };
+    const matches: [number, number][] = [[found, found + 5]];
+    const highlights = { input: { role: 'user' as const, text, matches }, output: null };
     const { input } = rowOf({ ...INTERACTION, highlights });
     assert.equal(input.text, '…before the river that somebody looked for');
     assert.deepEqual(

@@ -1,4 +1,4 @@
-import type { Session } from '@parley/contract';
+import type { ListedSession } from '@parley/contract';
 import { CopyKeys } from '../../lists/selection-bar.tsx';
 import { timesOf } from '../../lists/times-of.ts';
 import type { Selectable } from '../../ui/data-table.tsx';
@@ -8,7 +8,7 @@ import { ExportSelected } from '../interactions/export-selected.tsx';
 export function selectableSessions(
   appId: string,
   sorting: { orderBy?: string; order?: 'asc' | 'desc' } = {},
-): Selectable<Session> {
+): Selectable<ListedSession> {
   return {
     what: 'session',
     actions: (chosen) => {

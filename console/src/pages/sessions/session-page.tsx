@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { usePages } from '../../api/use-ask.ts';
 import { pairAcross } from '../../conversation/pair-tools.ts';
 import { SearchMarksContext, searchMarks } from '../../conversation/search-marks.ts';
@@ -17,7 +17,7 @@ import { UserLink } from '../../ui/user-name.tsx';
 import { SessionBar } from './session-bar.tsx';
 import { Timeline } from './timeline.tsx';
 import { TurnView } from './turn-view.tsx';
-import { useNamedTurn } from './use-named-turn.ts';
+import { turnId, useNamedTurn } from './use-named-turn.ts';
 
 const route = getRouteApi('/signed-in/apps/$appId/sessions/$sessionId');
 
@@ -32,9 +32,8 @@ export function SessionPage() {
   const named = useNamedTurn(turns.length, pages);
   const timeZone = timeZoneOf(search);
   const marks = useMemo(() => searchMarks(search), [search]);
-  const said = useRef<HTMLDivElement>(null);
-  // A turn in the address comes first.
-  useFirstMark(said, search.q !== undefined && named === null, session?.id);
+  const firstIn = named === null ? '[data-said]' : `#${turnId(named)}`;
+  useFirstMark(search.q === undefined ? null : firstIn, named === null ? session?.id : turns.length >= named);
   if (pages.error) {
     return (
       <Page title="Session">
@@ -54,7 +53,7 @@ export function SessionPage() {
       <SessionBar session={session} search={search} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_320px]">
         <Card>
-          <div ref={said} className="flex flex-col gap-6 pt-2">
+          <div data-said className="flex flex-col gap-6 pt-2">
             <Timeline
               turns={turns}
               endsAt={session.endsAt}
@@ -62,18 +61,18 @@ export function SessionPage() {
               timeZone={timeZone}
             />
             <SearchMarksContext value={marks}>
-            {turns.map((turn, i) => (
-              <TurnView
-                key={turn.id}
-                turn={turn}
-                before={turns[i - 1]}
-                number={i + 1}
-                of={Math.max(session.interactions, turns.length)}
-                paired={paired[i]}
-                named={named === i + 1}
-                timeZone={timeZone}
-              />
-            ))}
+              {turns.map((turn, i) => (
+                <TurnView
+                  key={turn.id}
+                  turn={turn}
+                  before={turns[i - 1]}
+                  number={i + 1}
+                  of={Math.max(session.interactions, turns.length)}
+                  paired={paired[i]}
+                  named={named === i + 1}
+                  timeZone={timeZone}
+                />
+              ))}
             </SearchMarksContext>
             <MoreButton pages={pages} />
           </div>

@@ -2,8 +2,7 @@
  * `searchableText` as SQL, for rows stored before it existed. It gives the same words for all but a few texts
  * (decomposed Hangul, marks in an unusual order), which `parley reprocess` corrects.
  */
-import { isFollowing, kindOf, SPACED, UNSPACED } from '../search/text-runs.ts';
-import { normalise, UNSEEN } from '../search/words.ts';
+import { isFollowing, kindOf, normalise, SPACED, UNSEEN, UNSPACED } from '@parley/contract';
 
 type Replacement = [from: string, to: string];
 

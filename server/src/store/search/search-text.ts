@@ -6,8 +6,9 @@
  * characters outside of words become spaces. Runs of scripts without spaces become single characters, for phrases, and
  * all pairs of adjacent characters, which make the index selective.
  */
+
+import { unspacedClass } from '@parley/contract';
 import { PART_OF_CONTENT } from '../rows/content.ts';
-import { unspacedClass } from './text-runs.ts';
 
 /** A separator that no search can contain, so that no phrase matches across it. */
 const BARRIER = ' § ';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { wordsIn } from '@parley/contract';
 import fc from 'fast-check';
 import { searchableText } from './searchable-text.ts';
-import { wordsIn } from './words.ts';
 
 test('a text that the index can read unchanged needs no copy', () => {
   for (const text of [

@@ -1,5 +1,12 @@
-import { BETWEEN, eachTextRun, isFollowing, SPACED, UNSPACED } from './text-runs.ts';
-import { isAsciiText, normalise } from './words.ts';
+import {
+  BETWEEN,
+  eachTextRun,
+  isAsciiText,
+  isFollowing,
+  normalise,
+  SPACED,
+  UNSPACED,
+} from '@parley/contract';
 
 /** Cap on the result: a few characters normalise to whole phrases. Factor of the length, plus a constant. */
 const MAX_GROWTH_FACTOR = 4;
