@@ -21,6 +21,7 @@ export const JOBS = {
   'late-parts': 'Joining late parts',
   rejections: 'Trimming rejections',
   projections: 'Adding projections',
+  sorting: 'Sorting texts for search',
   retention: 'Retention',
   'known-ids': 'Loading known ids',
   engine: 'Running the embedded engine',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { Message } from '@parley/contract';
 import { z } from 'zod';
 import { newId } from '../src/envelope/uuid.ts';
 import { searchConditions } from '../src/queries/search.ts';
@@ -203,8 +204,14 @@ function contentOf(
   columns: ReadonlySet<string>,
 ): Record<string, string | number> {
   if (columns.has('request')) return said;
-  const { input_text: inputText, request, response, output_text: outputText } = said;
-  const { parts, bytes } = storedContent({ input: [], output: [], inputText, outputText }, request, response);
+  const { input_text, request, response, output_text: outputText } = said;
+  // A message by the user alone is one section, as every input of an earlier version.
+  const input: Message[] = [{ role: 'user', content: [{ type: 'text', text: input_text }] }];
+  const { parts, bytes } = storedContent(
+    { input, output: [], outputText, previousUpstreamId: null },
+    request,
+    response,
+  );
   const withWords = columns.has('large_bytes');
   return {
     content: CONTENT_PARTS.filter((part) => withWords || !part.endsWith('_words'))

@@ -5,11 +5,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { parseSearch, type Sought, type Word, wordsIn } from '@parley/contract';
+import { type Message, parseSearch, type Sought, type Word, wordsIn } from '@parley/contract';
 import { randomNumbers } from '@parley/sample/random';
 import { z } from 'zod';
 import { searchConditions, tokensOf } from '../src/queries/search.ts';
-import { SEARCH_TEXT } from '../src/store/search/search-text.ts';
+import { SAID } from '../src/store/search/search-text.ts';
 import type { Store } from '../src/store/store.ts';
 import { headOf, recordOf } from './support/interactions.ts';
 import { testStore } from './support/test-store.ts';
@@ -125,11 +125,11 @@ function written(word: string): string {
   ]);
 }
 
-const records = Array.from({ length: 300 }, () => ({
-  ...recordOf(headOf({ id: randomUUID() })),
-  inputText: randomText(),
-  outputText: randomText(),
-}));
+const records = Array.from({ length: 300 }, () => {
+  const inputText = randomText();
+  const input: Message[] = [{ role: 'user', content: [{ type: 'text', text: inputText }] }];
+  return { ...recordOf(headOf({ id: randomUUID() })), input, inputText, outputText: randomText() };
+});
 
 /** Whether the words occur consecutively in a text, and those of one run without a separator. */
 function isIn(sought: Sought, text: readonly Word[]): boolean {
@@ -185,7 +185,7 @@ describe(`search (seed ${SEED})`, () => {
   it('indexes all words of every text and pairs of characters, and nothing else that could match', async () => {
     const rows = await store.query(
       z.object({ id: z.string(), tokens: z.array(z.string()) }),
-      `SELECT id, tokens(${SEARCH_TEXT}, 'splitByNonAlpha') AS tokens FROM interactions`,
+      `SELECT id, tokens(${SAID.words}, 'splitByNonAlpha') AS tokens FROM interactions`,
     );
     assert.equal(rows.length, records.length);
     const canBeSought = (token: string) => {
@@ -242,6 +242,6 @@ describe(`search (seed ${SEED})`, () => {
       `EXPLAIN indexes = 1 SELECT id FROM interactions WHERE ${where}`,
       params,
     );
-    assert.match(rows.map(({ explain }) => explain).join('\n'), /Name: words/);
+    assert.match(rows.map(({ explain }) => explain).join('\n'), /Name: said/);
   });
 });

@@ -29,7 +29,30 @@ export function areNew({ input, previousUpstreamId = null }: Asked): boolean[] {
   return input.map(({ role }, i) => i >= from && !(role === 'system' && previousUpstreamId !== null));
 }
 
-/** Who said a part of a message: results come from tools, whoever passes them on. */
-export function roleOfPart({ role }: Pick<Message, 'role'>, { type }: Part): Role {
+/** A text of the input that search looks at. */
+export type SaidText = {
+  text: string;
+  role: Role;
+  /** Whether it is new in its turn, rather than repeated history. */
+  isNew: boolean;
+};
+
+/** Texts and tool results of the input in the order of its messages; thinking and calls of tools are not searched. */
+export function saidTexts(asked: Asked): SaidText[] {
+  const isNew = areNew(asked);
+  return asked.input.flatMap((message, i) =>
+    message.content.flatMap((part): SaidText[] => {
+      const text = searchedText(part);
+      return text === '' ? [] : [{ text, role: roleOfPart(message, part), isNew: isNew[i] ?? true }];
+    }),
+  );
+}
+
+function searchedText(part: Part): string {
+  return part.type === 'text' || part.type === 'refusal' || part.type === 'tool_result' ? part.text : '';
+}
+
+/** Results come from tools, whoever passes them on. */
+function roleOfPart({ role }: Message, { type }: Part): Role {
   return type === 'tool_result' ? 'tool' : role;
 }

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Position } from '../journal/segments.ts';
 import type { JobReports } from '../monitoring/jobs.ts';
 import type { Layout } from '../store/layout/layout.ts';
+import type { SortingProgress } from '../store/rewrite/unsorted-rows.ts';
 import type { Drained } from './drain.ts';
 import type { LatePartCounts } from './start-joining.ts';
 import type { DrainSettings, FromDrain, ToDrain } from './worker.ts';
@@ -13,6 +14,8 @@ export type DrainEvents = {
   jobs: JobReports;
   onMigrating: (step: number, steps: number) => void;
   onLateParts: (counts: LatePartCounts) => void;
+  /** How far texts of earlier versions are sorted; null once all are. */
+  onSorting: (progress: SortingProgress | null) => void;
   /** Called once if a newer version has migrated the store. */
   onStoreRefused: (message: string) => void;
   onDamaged: (position: Position, keptAs: string) => void;
@@ -54,6 +57,7 @@ export function startDrain(settings: DrainSettings, events: DrainEvents): Runnin
     else if (message.kind === 'worked') events.jobs.worked(message.job);
     else if (message.kind === 'migrating') events.onMigrating(message.step, message.steps);
     else if (message.kind === 'late-parts') events.onLateParts(message.counts);
+    else if (message.kind === 'sorting') events.onSorting(message.progress);
     else if (message.kind === 'store-refused') {
       if (message.message === refused) return;
       refused = message.message;

@@ -24,11 +24,13 @@ import type { StoreAddress } from '../store/client.ts';
 import type { Layout } from '../store/layout/layout.ts';
 import { MIGRATIONS, migrateStore, type Shared } from '../store/migrations/migrations.ts';
 import { ReplacedRows } from '../store/rewrite/replaced-rows.ts';
+import { type SortingProgress, UnsortedRows } from '../store/rewrite/unsorted-rows.ts';
 import { Store } from '../store/store.ts';
 import { Drain, type Drained } from './drain.ts';
 import { ResponseChains } from './response-chains.ts';
 import { sharedTables } from './shared-tables.ts';
 import { type LatePartCounts, startJoining } from './start-joining.ts';
+import { startSorting } from './start-sorting.ts';
 
 export type DrainSettings = {
   folder: string;
@@ -52,6 +54,8 @@ export type FromDrain =
   /** This step of the table migration has begun. */
   | { kind: 'migrating'; step: number; steps: number }
   | { kind: 'late-parts'; counts: LatePartCounts }
+  /** How far texts of earlier versions are sorted; null once all are. */
+  | { kind: 'sorting'; progress: SortingProgress | null }
   /** The store was migrated by a newer version: nothing is written to it. */
   | { kind: 'store-refused'; message: string }
   | { kind: 'damaged'; position: Position; keptAs: string };
@@ -74,6 +78,7 @@ const prices = await retryUntilRead(() => CurrentPrices.load(metadata.db));
 const price = priceWith((appId) => prices.of(appId));
 const threads = new ResponseChains(store);
 const replaced = new ReplacedRows(settings.store);
+const unsorted = new UnsortedRows(settings.store);
 const keeping = await retryUntilRead(() => CurrentKeeping.load(metadata.db));
 
 const somethingDone = collectWhenIdle();
@@ -136,9 +141,19 @@ const joining = startJoining({
   onWorked: () => worked('late-parts'),
   onCounted: (counts) => send({ kind: 'late-parts', counts }),
 });
+const sorting = startSorting({
+  db: metadata.db,
+  node: settings.node,
+  rows: unsorted,
+  onProgress: (progress) => send({ kind: 'sorting', progress }),
+  onFailure: (error) => failed('sorting', error),
+  onWorked: () => worked('sorting'),
+});
 await drain.run();
 await joining.stop();
+await sorting.stop();
 await replaced.close();
+await unsorted.close();
 await trimming;
 await store.close();
 await metadata.close();

@@ -19,6 +19,7 @@ import { Metrics } from '../monitoring/metrics.ts';
 import type { PipelineStatus } from '../monitoring/server-status.ts';
 import { STALLED_MS, seconds } from '../monitoring/store-health.ts';
 import { explain, type Layout } from '../store/layout/layout.ts';
+import type { SortingProgress } from '../store/rewrite/unsorted-rows.ts';
 import { Store } from '../store/store.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { RunningMetadata } from './start-metadata.ts';
@@ -85,6 +86,7 @@ export async function startIngestPipeline(lifecycle: Lifecycle, options: Options
 
   let known: Layout | null = null;
   let refused: string | null = null;
+  let sorting: SortingProgress | null = null;
   let migrating: { step: number; steps: number; since: number } | null = null;
   const drain = startDrain(
     {
@@ -133,6 +135,12 @@ export async function startIngestPipeline(lifecycle: Lifecycle, options: Options
         metrics.latePartsWaiting = counts.waiting;
         metrics.latePartsGivenUp += counts.givenUp;
       },
+      onSorting(progress) {
+        if (progress && !sorting)
+          options.log.info(progress, 'sorting the texts of earlier versions for search, in the background');
+        if (!progress && sorting) options.log.info('the texts of earlier versions are sorted');
+        sorting = progress;
+      },
       jobs,
       ...reportDrain(lifecycle, options.log),
     },
@@ -155,6 +163,7 @@ export async function startIngestPipeline(lifecycle: Lifecycle, options: Options
     lagMs,
     layout: () => known,
     storeRefused: () => refused,
+    sorting: () => sorting,
     notPrepared() {
       const error = jobs.errorOf('migration');
       if (error !== null)

@@ -37,6 +37,7 @@ function statusIn(changed: Partial<State>): ServerStatus {
     lagMs: () => state.lagMs,
     layout: () => null,
     storeRefused: () => state.refused,
+    sorting: () => null,
     notPrepared: () => state.notPrepared,
   };
   return new ServerStatus({

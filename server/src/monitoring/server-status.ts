@@ -26,6 +26,8 @@ export type PipelineStatus = {
   layout: () => Layout | null;
   /** Why nothing is written to the store until an operator intervenes; null while it is. */
   storeRefused: () => string | null;
+  /** How far texts of earlier versions are sorted by who said them; null when all are. */
+  sorting: () => System['store']['sorting'];
   /** Why the store's tables are not up to date; undefined when they are, or will be shortly. */
   notPrepared: () => string | undefined;
 };
@@ -45,7 +47,7 @@ export type SystemSnapshot = Omit<
   System,
   'version' | 'priceList' | 'unavailable' | 'store' | 'journal' | 'nodes' | 'backup'
 > & {
-  store: Omit<System['store'], 'size' | 'sorting'>;
+  store: Omit<System['store'], 'size'>;
   journal: Omit<System['journal'], keyof Damaged>;
 };
 
@@ -135,7 +137,12 @@ export class ServerStatus {
     return {
       startedAt: new Date(this.#startedAt).toISOString(),
       node,
-      store: { ...this.storeHealth(), ...store, layout: layout && describeLayout(layout) },
+      store: {
+        ...this.storeHealth(),
+        ...store,
+        layout: layout && describeLayout(layout),
+        sorting: pipeline.sorting(),
+      },
       metadata,
       journal: { bytes: journal.waitingBytes, ...this.#waiting() },
       throughput: this.#throughput.now(),

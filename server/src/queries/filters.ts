@@ -41,7 +41,7 @@ export function conditions(apps: Apps, filters: ExportFilters): Conditions {
     ...VALUE_FILTERS.flatMap((name) => valueConditions(name, filters)),
     ...labelConditions('IN', 'label', filters.labels),
     ...labelConditions('NOT IN', 'not_label', filters['not.labels']),
-    ...(filters.q === undefined ? [] : [searchConditions(filters.q)]),
+    ...(filters.q === undefined ? [] : [searchConditions(filters.q, filters.in)]),
   ];
   return {
     where: all.map(({ where }) => where).join(' AND '),

@@ -27,11 +27,22 @@ const Row = UsageSums.extend({
   blocked: z.number(),
   slowest: z.number().nullable(),
   sorted_by_digits: z.string(),
+  // Of a search: the first interaction that it found, and how many.
+  hit_id: z.string().optional(),
+  hit_at: z.number().optional(),
+  hits: z.number().optional(),
 });
 export type SessionRow = z.infer<typeof Row>;
 
 /** Columns that the aggregates of a session read. */
 const TURN_COLUMNS = ['user_key', 'model', 'outcome', 'finish_reason', 'latency_ms', ...USAGE_COLUMNS];
+
+/** Aggregates that a search adds. */
+const HIT_COLUMNS = [
+  'argMinIf(id, (requested_at, id), fits) AS hit_id',
+  'toUnixTimestamp64Milli(minIf(requested_at, fits)) AS hit_at',
+  'countIf(fits) AS hits',
+];
 
 const ORDERS: Record<ListSessionsQuery['orderBy'], string> = {
   lastAt: 'last',
@@ -82,7 +93,8 @@ export async function findSessions(store: Store, apps: Apps, search: SessionSear
     ...(since === undefined ? {} : { since }),
     ...(after ? { cursorValue: after.value, cursorId: after.id } : {}),
   };
-  return store.query(Row, sessionsOf(turns, orderBy, having, order), params);
+  const hits = filters.q === undefined ? [] : HIT_COLUMNS;
+  return store.query(Row, sessionsOf(turns, orderBy, having, order, hits), params);
 }
 
 /** The session of an interaction, with its sort key in this order; null when it has none. */
@@ -156,6 +168,7 @@ function sessionsOf(
   orderBy: ListSessionsQuery['orderBy'],
   having: readonly string[],
   order: ListSessionsQuery['order'],
+  others: readonly string[] = [],
 ): Fragment {
   const sorting = `ORDER BY sorted_by ${order}, first_id ${order} LIMIT {limit:UInt32}`;
   const sessions = sql`
@@ -174,7 +187,7 @@ function sessionsOf(
            max(latency_ms) AS slowest,
            ${USAGE_SUMS},
            toInt64(${ORDERS[orderBy]}) AS sorted_by,
-           toString(sorted_by) AS sorted_by_digits
+           ${['toString(sorted_by) AS sorted_by_digits', ...others].join(', ')}
     FROM (${turns})
     GROUP BY app_id, session, number
     HAVING ${having.join(' AND ')}

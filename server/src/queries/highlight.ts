@@ -1,16 +1,16 @@
 /** Matches of a search in what was said, with the snippet around one of them. */
 import {
-  areNew,
   type Highlight,
   type Highlights,
   type Interaction,
   matchesIn,
   parseSearch,
   type Role,
-  roleOfPart,
+  type SaidText,
   SEARCHED_ROLES,
   type SearchIn,
   type Sought,
+  saidTexts,
   wordsIn,
 } from '@parley/contract';
 import { cutText } from '../base/cut-text.ts';
@@ -23,39 +23,21 @@ export const SEARCHED_LENGTH = 200_000;
 
 export type Search = { q: string; in?: SearchIn };
 
-/** A text of the input. */
-export type SaidText = {
-  text: string;
-  /** Null where several spoke. */
-  role: Role | null;
-  /** Whether it is new in its turn, rather than repeated history. */
-  isNew: boolean;
-};
+/** A text of the input; `role` is null where several spoke. */
+export type SearchedText = Omit<SaidText, 'role'> & { role: Role | null };
 
 type Said = Pick<Interaction, 'input' | 'outputText' | 'previousUpstreamId'>;
 
 /** Snippets of an interaction, out of its messages. */
 export function highlights(search: Search, said: Said): Highlights {
-  return highlightsIn(search, inputTexts(said), said.outputText);
-}
-
-/** Texts of the input in the order of its messages: those that search looks at (`inputTextOf`). */
-function inputTexts(said: Said): SaidText[] {
-  const isNew = areNew(said);
-  return said.input.flatMap((message, i) =>
-    message.content.flatMap((part): SaidText[] =>
-      part.type === 'text' || part.type === 'refusal' || part.type === 'tool_result'
-        ? [{ text: part.text, role: roleOfPart(message, part), isNew: isNew[i] ?? true }]
-        : [],
-    ),
-  );
+  return highlightsIn(search, saidTexts(said), said.outputText);
 }
 
 /**
  * Snippets of what a search looks at. Rows of earlier versions, and large ones that lists show in part, may have been
  * found by a text that is not told apart: then any text will do.
  */
-export function highlightsIn(search: Search, input: readonly SaidText[], output: string): Highlights {
+export function highlightsIn(search: Search, input: readonly SearchedText[], output: string): Highlights {
   const { q, in: by } = search;
   const sought = parseSearch(q);
   const roles: readonly (Role | null)[] = SEARCHED_ROLES[by ?? 'default'];
@@ -69,7 +51,7 @@ export function highlightsIn(search: Search, input: readonly SaidText[], output:
 }
 
 /** The last match: the current prompt is at the end; the beginning is what many interactions share. */
-function inputHighlight(sought: readonly Sought[], texts: readonly SaidText[]): Highlight | null {
+function inputHighlight(sought: readonly Sought[], texts: readonly SearchedText[]): Highlight | null {
   let left = SEARCHED_LENGTH;
   for (const { text, role } of texts.toReversed()) {
     if (left <= 0) return null;

@@ -2,9 +2,10 @@ import type { Highlights, ListedInteraction } from '@parley/contract';
 import { z } from 'zod';
 import { PART_OF_CONTENT } from '../store/rows/content.ts';
 import type { ListedRow } from '../store/rows/listed-row.ts';
+import { splitSections } from '../store/search/sections.ts';
 import type { Store } from '../store/store.ts';
 import { type Apps, appCondition } from './filters.ts';
-import { highlights, highlightsIn, SEARCHED_LENGTH, type Search } from './highlight.ts';
+import { highlights, highlightsIn, SEARCHED_LENGTH, type Search, type SearchedText } from './highlight.ts';
 
 /** Bytes of large interactions that are read per page for highlights; beyond it, interactions have none. */
 const MAX_READ_BYTES = 16 * 1024 * 1024;
@@ -22,10 +23,23 @@ export async function listHighlights(
   const texts = await wholeTexts(store, apps, beyond);
   return listed.map((found, i) => {
     const whole = texts.get(rows[i]?.id ?? '');
-    return whole
-      ? highlightsIn(search, [{ text: whole.input, role: null, isNew: false }], whole.output)
-      : found;
+    return whole ? highlightsIn(search, sectionTexts(whole.input), whole.output) : found;
   });
+}
+
+/** The end of each section: what is asked comes last. */
+const ENDS_OF_SECTIONS = `arrayStringConcat(
+  arrayMap(text -> rightUTF8(text, {length:UInt32}), splitByChar('\\x1e', ${PART_OF_CONTENT.input_text})), '\\x1e')`;
+
+/** The background first: a match in what was said anew counts more. */
+function sectionTexts(input: string): SearchedText[] {
+  return splitSections(input)
+    .map(({ section, text }) => ({
+      text,
+      role: section === 'history' ? null : section,
+      isNew: section !== 'history',
+    }))
+    .toReversed();
 }
 
 const Texts = z.object({ id: z.string(), input: z.string(), output: z.string() });
@@ -45,7 +59,7 @@ async function wholeTexts(
   const times = read.map(({ requested }) => Date.parse(requested));
   const texts = await store.query(
     Texts,
-    `SELECT id, rightUTF8(${PART_OF_CONTENT.input_text}, {length:UInt32}) AS input,
+    `SELECT id, ${ENDS_OF_SECTIONS} AS input,
             substringUTF8(${PART_OF_CONTENT.output_text}, 1, {length:UInt32}) AS output
      FROM interactions
      WHERE ${where}

@@ -6,6 +6,7 @@ import { type Cursor, decodeUuidCursor } from './cursor.ts';
 import { type Apps, appCondition, type ExportFilters } from './filters.ts';
 import { findSessions, type SessionRow, type SessionSearch, sessionWith } from './find-sessions.ts';
 import { pageOf } from './page.ts';
+import { sessionHits } from './session-hits.ts';
 import { sessionsWithTexts } from './sessions-with-texts.ts';
 
 /**
@@ -34,7 +35,13 @@ export async function listSessions(
     value: row.sorted_by_digits,
     id: row.first_id,
   }));
-  return { data: await sessionsWithTexts(store, page, now), nextCursor };
+  const { q, in: by } = filters;
+  const [data, hits] = await Promise.all([
+    sessionsWithTexts(store, page, now),
+    q === undefined ? null : sessionHits(store, apps, { q, ...(by && { in: by }) }, page),
+  ]);
+  if (!hits) return { data, nextCursor };
+  return { data: data.map((session) => ({ ...session, hit: hits.get(session.id) })), nextCursor };
 }
 
 /** Position of a session in an order. */

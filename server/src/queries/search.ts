@@ -1,31 +1,100 @@
-/** Text search: the typed text as a condition that the index of words can answer. */
-import { parseSearch } from '@parley/contract';
+/** Text search: the typed text as a condition that the indexes of words can answer. */
+import { parseSearch, type SearchIn } from '@parley/contract';
 import type { QueryParams } from '../store/query-params.ts';
-import { SEARCH_LETTERS, SEARCH_TEXT } from '../store/search/search-text.ts';
+import {
+  ANSWER,
+  BACKGROUND,
+  SAID,
+  type SearchText,
+  sectionText,
+  WHOLE_TEXT,
+} from '../store/search/search-text.ts';
 
 /** Index tokens of a run: its only word, or every pair of adjacent characters. */
 export function tokensOf(run: readonly string[]): readonly string[] {
   return run.length === 1 ? run : run.slice(1).map((character, i) => `${run[i]}${character}`);
 }
 
-/** Condition of a search. The index finds tokens; phrases and runs are checked only where all of their tokens occur. */
-export function searchConditions(text: string): { where: string; params: QueryParams } {
+/** Tokens that both indexes are asked for one by one; the text is read where more are sought. */
+const MOST_APART = 4;
+
+/** Condition of a search, in what people and the model said anew unless `by` says otherwise. */
+export function searchConditions(text: string, by?: SearchIn): { where: string; params: QueryParams } {
   const search = parseSearch(text);
   // Only punctuation: nothing can match.
   if (search.length === 0) return { where: 'false', params: {} };
   const runs = search.flat();
+  const tokens = [...new Set(runs.flatMap(tokensOf))];
   // Each phrase costs the engine a tenth of a second before it reads anything, so duplicates are dropped.
-  const phrases = new Set(search.filter(({ length }) => length > 1).map((sought) => sought.flat().join(' ')));
-  const longRuns = new Set(runs.filter(({ length }) => length > 2).map((run) => run.join('')));
-  const where = [`hasAllTokens(${SEARCH_TEXT}, {words:Array(String)})`];
-  const params: QueryParams = { words: [...new Set(runs.flatMap(tokensOf))] };
-  for (const [i, phrase] of [...phrases].entries()) {
-    where.push(`hasPhrase(${SEARCH_TEXT}, {phrase${i}:String}, 'splitByNonAlpha')`);
-    params[`phrase${i}`] = phrase;
+  const phrases = [...new Set(search.filter(({ length }) => length > 1).map((one) => one.flat().join(' ')))];
+  const longRuns = [...new Set(runs.filter(({ length }) => length > 2).map((run) => run.join('')))];
+  const params: QueryParams = {
+    ...numbered('phrase', phrases),
+    ...numbered('run', longRuns),
+  };
+
+  const hasWords = ({ words }: Pick<SearchText, 'words'>) => `hasAllTokens(${words}, {words:Array(String)})`;
+  /** Phrases and runs are checked only where all of their tokens occur. */
+  const hasPhrases = (...texts: readonly SearchText[]) => [
+    ...phrases.map((_, i) =>
+      either(texts.map(({ words }) => `hasPhrase(${words}, {phrase${i}:String}, 'splitByNonAlpha')`)),
+    ),
+    ...longRuns.map((_, i) =>
+      either(texts.map(({ letters }) => `position(${letters}, {run${i}:String}) > 0`)),
+    ),
+  ];
+  const has = (text: SearchText) => all([hasWords(text), ...hasPhrases(text)]);
+
+  if (by === 'any') {
+    // The longest are the rarest.
+    const apart = tokens.toSorted((a, b) => b.length - a.length).slice(0, MOST_APART);
+    Object.assign(
+      params,
+      numbered(
+        'token',
+        apart.map((token) => [token]),
+      ),
+    );
+    const inEither = apart.map((_, i) =>
+      either([SAID, BACKGROUND].map(({ words }) => `hasAllTokens(${words}, {token${i}:Array(String)})`)),
+    );
+    if (tokens.length > MOST_APART) {
+      params.words = tokens;
+      inEither.push(hasWords({ words: WHOLE_TEXT }));
+    }
+    return { where: all([...inEither, ...hasPhrases(SAID, BACKGROUND)]), params };
   }
-  for (const [i, run] of [...longRuns].entries()) {
-    where.push(`position(${SEARCH_LETTERS}, {run${i}:String}) > 0`);
-    params[`run${i}`] = run;
+
+  params.words = tokens;
+  switch (by) {
+    case undefined:
+      return { where: has(SAID), params };
+    case 'user':
+      return { where: all([hasWords(SAID), has(sectionText('user'))]), params };
+    case 'assistant':
+      return { where: all([hasWords(SAID), has(ANSWER)]), params };
+    case 'system':
+    case 'tool': {
+      // Of an earlier version's row, nobody knows yet who said what.
+      const sorted = all(['search_version > 0', hasWords(BACKGROUND), has(sectionText(by))]);
+      return { where: either([sorted, all(['search_version = 0', has(SAID)])]), params };
+    }
   }
-  return { where: where.join(' AND '), params };
+}
+
+function numbered<T extends string | readonly string[]>(
+  name: string,
+  values: readonly T[],
+): Record<string, T> {
+  return Object.fromEntries(values.map((value, i) => [`${name}${i}`, value]));
+}
+
+function all(conditions: readonly string[]): string {
+  return conditions.join(' AND ');
+}
+
+function either(conditions: readonly string[]): string {
+  return conditions.length === 1
+    ? conditions.join('')
+    : `(${conditions.map((one) => `(${one})`).join(' OR ')})`;
 }

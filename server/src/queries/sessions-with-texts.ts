@@ -4,6 +4,7 @@ import { textsOf } from '../formats/index.ts';
 import { listedFromRow } from '../record/from-row.ts';
 import { LISTED_SELECT, ListedRow } from '../store/rows/listed-row.ts';
 import type { Store } from '../store/store.ts';
+import { clockTime } from './clock-time.ts';
 import { appCondition } from './filters.ts';
 import { type SessionRow, sessionFromRow } from './find-sessions.ts';
 import { firstLine } from './first-line.ts';
@@ -52,8 +53,4 @@ async function fewWithTexts(store: Store, rows: readonly SessionRow[], now: numb
 function questionOf(input: readonly Message[]): string {
   const asked = input.filter(({ role }) => role === 'user').map((one) => textsOf([one], []).inputText);
   return asked.find((text) => text.trim() !== '') ?? '';
-}
-
-function clockTime(ms: number): string {
-  return new Date(ms).toISOString().replace('T', ' ').slice(0, -1);
 }

@@ -45,7 +45,7 @@ export function systemInfoRoute(bind: Bind, { people, reading, storeSize, status
       ],
       ...now,
       journal: { ...now.journal, ...(damaged.value ?? UNKNOWN_DAMAGE) },
-      store: { ...now.store, size: size.value, sorting: null },
+      store: { ...now.store, size: size.value },
       backup: backup && {
         finishedAt: new Date(backup.finishedAt).toISOString(),
         interactions: backup.interactions,

@@ -20,6 +20,7 @@ import { Mutations } from '../rewrite/mutations.ts';
 import { CONTENT_PARTS } from '../rows/content.ts';
 import { OUTLINES } from '../rows/outline-row.ts';
 import { FIRST_RECORD, RECORD, SECOND_RECORD } from '../rows/record-column.ts';
+import { SEARCH_INDEXES } from '../search/search-text.ts';
 import { FIRST_PART_OF, FIRST_PARTS, firstSearchText, INTO_CONTENT } from './one-content.ts';
 import { LABEL_SETTINGS, SCHEMA } from './schema.ts';
 import type { Step } from './step.ts';
@@ -224,6 +225,16 @@ export const MIGRATIONS: readonly Step[] = [
       ADD COLUMN IF NOT EXISTS vector_length Nullable(UInt64),
       ADD COLUMN IF NOT EXISTS kept_vectors UInt32`,
     `ALTER TABLE interactions MODIFY COLUMN record String MATERIALIZED ${RECORD} CODEC(ZSTD(3))`,
+  ],
+  () => [
+    // What was said, apart from system prompts and repeated history. Rows of before have all of it in one section, as
+    // they were searched until now; the server sorts them while it runs.
+    'ALTER TABLE interactions DROP INDEX IF EXISTS words SETTINGS alter_sync = 2',
+    `ALTER TABLE interactions
+      ADD COLUMN IF NOT EXISTS search_version UInt32,
+      ADD INDEX IF NOT EXISTS said ${SEARCH_INDEXES.said},
+      ADD INDEX IF NOT EXISTS background ${SEARCH_INDEXES.background}`,
+    'ALTER TABLE interactions MATERIALIZE INDEX said, MATERIALIZE INDEX background',
   ],
 ];
 

@@ -5,7 +5,7 @@
 import { DEADLINE } from '../deadline.ts';
 import { OUTLINES } from '../rows/outline-row.ts';
 import { RECORD } from '../rows/record-column.ts';
-import { SEARCH_TEXT } from '../search/search-text.ts';
+import { SEARCH_INDEXES } from '../search/search-text.ts';
 
 const SETTINGS =
   'non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1';
@@ -80,7 +80,9 @@ export const SCHEMA: readonly string[] = [
     vectors Nullable(UInt64),
     vector_length Nullable(UInt64),
     kept_vectors UInt32,
-    INDEX words ${SEARCH_TEXT} TYPE text(tokenizer = splitByNonAlpha, posting_list_codec = 'bitpacking'),
+    search_version UInt32,
+    INDEX said ${SEARCH_INDEXES.said},
+    INDEX background ${SEARCH_INDEXES.background},
     INDEX deadline ${DEADLINE} TYPE minmax,
     INDEX storing stored_at TYPE minmax,
     INDEX trace trace_id TYPE bloom_filter(0.01)

@@ -5,7 +5,7 @@
 
 import { assignments } from '../rewrite/mutations.ts';
 import { CONTENT_BYTES, contentColumns, LARGE_BYTES, LISTING, PART_OF_CONTENT } from '../rows/content.ts';
-import { SEARCH_TEXT } from '../search/search-text.ts';
+import { WHOLE_TEXT_INDEX } from '../search/search-text.ts';
 import { FIRST_PARTS } from './one-content.ts';
 import { searchableInSql } from './searchable-in-sql.ts';
 import type { Step } from './step.ts';
@@ -65,8 +65,7 @@ export const WORDS_AND_LISTINGS: readonly Step[] = [
   },
   () => [
     `ALTER TABLE interactions
-      ADD INDEX IF NOT EXISTS words ${SEARCH_TEXT}
-        TYPE text(tokenizer = splitByNonAlpha, posting_list_codec = 'bitpacking')`,
+      ADD INDEX IF NOT EXISTS words ${WHOLE_TEXT_INDEX}`,
     'ALTER TABLE interactions MATERIALIZE INDEX words',
   ],
   () => [

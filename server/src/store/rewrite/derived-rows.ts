@@ -13,7 +13,7 @@ import {
 } from '../rows/interaction-row.ts';
 import { keyPages, PageKey } from './key-pages.ts';
 import { RewriteContext } from './rewrite-context.ts';
-import { stagedUpdate, sweepStaged } from './staged-update.ts';
+import { stagedUpdate, sweepStaged, WITH_BODIES } from './staged-update.ts';
 
 /** Times in milliseconds; `to` is exclusive. */
 export type RowRange = { appId: string; from: number; to: number };
@@ -78,7 +78,7 @@ export class DerivedRows {
         values: columns.map((column) => values[column] ?? null),
       })),
       set: (value) => updates(columns, value),
-      withBodies: Object.keys(updates(columns, String)).some((column) => column in BLANK),
+      ...(Object.keys(updates(columns, String)).some((column) => column in BLANK) && { where: WITH_BODIES }),
     });
   }
 

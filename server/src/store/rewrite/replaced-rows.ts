@@ -5,7 +5,7 @@ import type { StoreAddress } from '../client.ts';
 import { PART_OF_CONTENT } from '../rows/content.ts';
 import { REPLACED_COLUMNS, replacedValues, type StoredInteraction } from '../rows/interaction-row.ts';
 import { RewriteContext } from './rewrite-context.ts';
-import { stagedUpdate, sweepStaged } from './staged-update.ts';
+import { stagedUpdate, sweepStaged, WITH_BODIES } from './staged-update.ts';
 
 const KeptRow = z.object({
   id: z.string(),
@@ -57,7 +57,7 @@ export class ReplacedRows {
         values: replacedValues(row),
       })),
       set: (value) => Object.fromEntries(REPLACED_COLUMNS.map((column) => [column, value(column)])),
-      withBodies: true,
+      where: WITH_BODIES,
     });
   }
 

@@ -22,9 +22,12 @@ export type StagedUpdate = {
   rows: readonly StagedRow[];
   /** The assignments, given the expression that reads a staged value. */
   set: (value: (column: string) => string) => Readonly<Record<string, string>>;
-  /** Only rows that still have bodies: texts that were removed meanwhile must not come back. */
-  withBodies: boolean;
+  /** Only rows that still fit when they are written. */
+  where?: string;
 };
+
+/** Texts that were removed meanwhile must not come back. */
+export const WITH_BODIES = 'request_bytes > 0';
 
 const STAGING_PREFIX = 'reprocess_';
 /** Age of an abandoned staging table; no run takes this long from creating it to starting its mutation. */
@@ -32,7 +35,7 @@ const ABANDONED_MINUTES = 60;
 
 /** Resolves once every reader sees the new rows. */
 export async function stagedUpdate(context: RewriteContext, update: StagedUpdate): Promise<void> {
-  const { columns, select, rows, set, withBodies } = update;
+  const { columns, select, rows, set, where = 'true' } = update;
   const { layout, dialect, nodes, mutations } = await context.changing();
   const staging = `${STAGING_PREFIX}${randomUUID().replaceAll('-', '')}`;
   const interactions = dialect.local('interactions');
@@ -51,7 +54,7 @@ export async function stagedUpdate(context: RewriteContext, update: StagedUpdate
      WHERE app_id IN {apps:Array(String)}
        AND requested_at >= fromUnixTimestamp64Milli({first:Int64})
        AND requested_at <= fromUnixTimestamp64Milli({last:Int64})
-       AND joinGet('${source}', 'staged', id) = 1 ${withBodies ? 'AND request_bytes > 0' : ''}`,
+       AND joinGet('${source}', 'staged', id) = 1 AND ${where}`,
     {
       apps: [...new Set(rows.map(({ appId }) => appId))],
       first: times.reduce((a, b) => Math.min(a, b)),

@@ -2,6 +2,7 @@
 import { type Exchange, type Interaction, Warning } from '@parley/contract';
 import { z } from 'zod';
 import type { Keeping } from '../../base/keeping.ts';
+import { SEARCH_VERSION } from '../search/sections.ts';
 import { type ContentPart, PART_OF_CONTENT } from './content.ts';
 import type { ColumnType, ColumnTypes, RowWriter } from './row-binary.ts';
 import { NO_CONTENT, type StoredContent, storedContent } from './stored-content.ts';
@@ -68,6 +69,7 @@ const SMALL = {
   warnings: column('String', ({ record }) =>
     record.warnings.length === 0 ? '' : JSON.stringify(record.warnings),
   ),
+  search_version: column('UInt32', () => SEARCH_VERSION),
 } satisfies Record<string, Column<{ record: DerivedPart }, string | number | null>>;
 
 /** Texts derived from the bodies; parts of the content columns, not columns of their own. */

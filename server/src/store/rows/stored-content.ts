@@ -1,10 +1,10 @@
 import type { Exchange } from '@parley/contract';
-import { searchableText } from '../search/searchable-text.ts';
+import { searchedTexts } from '../search/sections.ts';
 import { CONTENT_PARTS, type ContentPart, LARGE_BYTES } from './content.ts';
 import { listingOf } from './listing.ts';
 import type { Parts } from './row-binary.ts';
 
-export type Said = Pick<Exchange, 'input' | 'output' | 'inputText' | 'outputText'>;
+export type Said = Pick<Exchange, 'input' | 'output' | 'outputText' | 'previousUpstreamId'>;
 
 /** Values of the content columns of an interaction (`content.ts`). */
 export type StoredContent = {
@@ -22,13 +22,14 @@ export function storedContent(
   request: string | Buffer,
   response: string | Buffer,
 ): StoredContent {
+  const { input, output, inputWords, outputWords } = searchedTexts(said);
   const parts = {
-    input_text: said.inputText,
+    input_text: input,
     request,
     response,
-    output_text: said.outputText,
-    input_words: searchableText(said.inputText),
-    output_words: searchableText(said.outputText),
+    output_text: output,
+    input_words: inputWords,
+    output_words: outputWords,
   };
   const sizes = CONTENT_PARTS.map((part): [ContentPart, number] => [part, Buffer.byteLength(parts[part])]);
   const bytes = Object.fromEntries(sizes) as Record<ContentPart, number>;
@@ -39,4 +40,8 @@ export function storedContent(
   return { parts, bytes, listing, content: [listing], large: whole, largeBytes: total };
 }
 
-export const NO_CONTENT = storedContent({ input: [], output: [], inputText: '', outputText: '' }, '', '');
+export const NO_CONTENT = storedContent(
+  { input: [], output: [], outputText: '', previousUpstreamId: null },
+  '',
+  '',
+);

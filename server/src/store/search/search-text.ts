@@ -1,23 +1,36 @@
 /**
- * The indexed expression of text search. It is part of the table and must not change without a migration that rebuilds
- * the index.
+ * The indexed expressions of text search. They are part of the table and must not change without a migration that
+ * rebuilds the indexes.
  *
- * The index splits words at ASCII characters that are neither letters nor digits. So text is lower-cased, and non-ASCII
+ * An index splits words at ASCII characters that are neither letters nor digits. So text is lower-cased, and non-ASCII
  * characters outside of words become spaces. Runs of scripts without spaces become single characters, for phrases, and
  * all pairs of adjacent characters, which make the index selective.
  */
-
 import { unspacedClass } from '@parley/contract';
 import { PART_OF_CONTENT } from '../rows/content.ts';
+import { SECTIONS, type Section } from './sections.ts';
 
 /** A separator that no search can contain, so that no phrase matches across it. */
 const BARRIER = ' § ';
+/** `SECTION_END` in SQL. */
+const SECTION_END = "'\\x1e'";
 
 const UNSPACED = unspacedClass((hex) => `\\\\x{${hex}}`);
 const CHARACTER = `${UNSPACED}\\\\pM*`;
 /** The start of a run: behind any ASCII character, or at the start of the text. */
 const RUN_BEGINS = '(?:^|\\\\b|[\\\\x00-/:-@\\\\[-`{-\\\\x7F])';
 const NO_WORD = '[^\\\\x00-\\\\x7F\\\\pL\\\\pM\\\\pN]+';
+
+/** Expressions for a text: as an index reads it, and with its runs left intact. */
+export type SearchText = { words: string; letters: string };
+
+function searchText(...texts: readonly string[]): SearchText {
+  return { words: apart(texts.map(wordsOf)), letters: apart(texts.map(lettersOf)) };
+}
+
+function apart(texts: readonly string[]): string {
+  return texts.length === 1 ? texts.join('') : `concat(${texts.join(`, '${BARRIER}', `)})`;
+}
 
 function lettersOf(text: string): string {
   return `lower(${replace(text, NO_WORD, ' ')})`;
@@ -31,14 +44,13 @@ function wordsOf(text: string): string {
 
 /** The words; the pairs that begin at odd characters of a run; the pairs that begin at even ones. */
 function spread(letters: string): string {
-  const apart = (text: string, pattern: string) => replace(text, pattern, ' \\\\0 ');
+  const spaced = (text: string, pattern: string) => replace(text, pattern, ' \\\\0 ');
   const behindFirst = replace(letters, `${RUN_BEGINS}${CHARACTER}`, BARRIER);
-  const parts = [
-    apart(letters, CHARACTER),
-    apart(letters, CHARACTER + CHARACTER),
-    apart(behindFirst, CHARACTER + CHARACTER),
-  ];
-  return `concat(${parts.join(`, '${BARRIER}', `)})`;
+  return apart([
+    spaced(letters, CHARACTER),
+    spaced(letters, CHARACTER + CHARACTER),
+    spaced(behindFirst, CHARACTER + CHARACTER),
+  ]);
 }
 
 /** Without capture groups, which make the engine ten times slower. */
@@ -48,8 +60,26 @@ function replace(text: string, pattern: string, by: string): string {
 
 const INPUT = `if(input_words_bytes > 0, ${PART_OF_CONTENT.input_words}, ${PART_OF_CONTENT.input_text})`;
 const OUTPUT = `if(output_words_bytes > 0, ${PART_OF_CONTENT.output_words}, ${PART_OF_CONTENT.output_text})`;
+const FIRST_SECTION = `substringIndex(${INPUT}, ${SECTION_END}, 1)`;
+const OTHER_SECTIONS = `substring(${INPUT}, length(${FIRST_SECTION}) + 2)`;
 
-export const SEARCH_TEXT = `concat(${wordsOf(INPUT)}, '${BARRIER}', ${wordsOf(OUTPUT)})`;
+/** What people and the model said anew, and all else; of an earlier version's row, the former is all. */
+export const SAID = searchText(FIRST_SECTION, OUTPUT);
+export const BACKGROUND = searchText(OTHER_SECTIONS);
 
-/** The same text with runs left intact. */
-export const SEARCH_LETTERS = `concat(${lettersOf(INPUT)}, '${BARRIER}', ${lettersOf(OUTPUT)})`;
+export const ANSWER = searchText(OUTPUT);
+
+/** A section of the input; not indexed. */
+export function sectionText(section: Section): SearchText {
+  return searchText(`splitByChar(${SECTION_END}, ${INPUT})[${SECTIONS.indexOf(section) + 1}]`);
+}
+
+/** The expression of the only index that earlier versions had. */
+export const WHOLE_TEXT = searchText(INPUT, OUTPUT).words;
+
+const TYPE = "TYPE text(tokenizer = splitByNonAlpha, posting_list_codec = 'bitpacking')";
+export const SEARCH_INDEXES = {
+  said: `${SAID.words} ${TYPE}`,
+  background: `${BACKGROUND.words} ${TYPE}`,
+};
+export const WHOLE_TEXT_INDEX = `${WHOLE_TEXT} ${TYPE}`;
