@@ -64,7 +64,8 @@ export function DataTable<R>({ label, columns, rows, keyOf, dense, sorting, sele
     onPick: press,
   });
   const gap = dense ? 'px-2' : 'px-2 sm:px-3';
-  const first = selectable ? `relative ${PICK_SPACE}` : '';
+  const gapWithBox = `relative ${PICK_SPACE} ${dense ? 'pr-2' : 'pr-2 sm:pr-3'}`;
+  const gapAt = (place: number) => (selectable && place === 0 ? gapWithBox : gap);
   const table = (
     <section
       ref={list}
@@ -90,7 +91,7 @@ export function DataTable<R>({ label, columns, rows, keyOf, dense, sorting, sele
                       : 'descending'
                     : undefined
                 }
-                className={`h-9 font-medium whitespace-nowrap ${gap} ${figure ? 'text-right' : 'text-left'} ${shownFrom(wide)} ${place === 0 ? first : ''}`}
+                className={`h-9 font-medium whitespace-nowrap ${gapAt(place)} ${figure ? 'text-right' : 'text-left'} ${shownFrom(wide)}`}
               >
                 {orderBy && sorting ? (
                   <button type="button" className="hover:text-ink" onClick={() => sorting.onSort(orderBy)}>
@@ -120,12 +121,12 @@ export function DataTable<R>({ label, columns, rows, keyOf, dense, sorting, sele
                 onClick={followRow}
                 onAuxClick={followRow}
                 {...(selectable ? pickRange(() => pick(key, true)) : {})}
-                className={`group/row border-b border-line last:border-b-0 has-[[data-row]]:cursor-pointer has-[[data-row]:focus-visible]:bg-accent-soft ${picked ? 'bg-accent-soft' : 'hover:bg-sunken'}`}
+                className={`group/row border-b border-line last:border-b-0 has-[[data-row]]:cursor-pointer has-[[data-row]:focus-visible]:bg-accent-soft [&_[data-row]]:-outline-offset-1 ${picked ? 'bg-accent-soft/50' : 'hover:bg-sunken'}`}
               >
                 {columns.map(({ name, cell, figure, wide, grow }, place) => (
                   <td
                     key={name}
-                    className={`h-10 ${gap} ${figure ? 'text-right whitespace-nowrap' : ''} ${shownFrom(wide)} ${grow ? 'w-full max-w-0 min-w-48' : ''} ${place === 0 ? first : ''}`}
+                    className={`h-10 ${gapAt(place)} ${figure ? 'text-right whitespace-nowrap' : ''} ${shownFrom(wide)} ${grow ? 'w-full max-w-0 min-w-48' : ''}`}
                   >
                     {place === 0 && selectable ? (
                       <PickBox what={selectable.what} picked={picked} onPick={(range) => pick(key, range)} />

@@ -130,12 +130,8 @@ function Both({ a, b, timeZone, settings, unknown }: BothProps) {
           <SkeletonRows rows={3} />
         )}
       </Card>
-      <Card title="System prompt" aside={systemA === systemB && systemA !== '' ? <Note>Equal</Note> : null}>
-        {systemA === '' && systemB === '' ? (
-          <p className="text-ink-3">Neither has one.</p>
-        ) : (
-          <DiffView before={systemA} after={systemB} />
-        )}
+      <Card title="System prompt">
+        <ComparedTexts a={systemA} b={systemB} />
       </Card>
       <Card title="Messages">
         <ComparedMessages a={saidA ?? []} b={saidB ?? []} none="Neither has messages that are kept." />
@@ -144,6 +140,22 @@ function Both({ a, b, timeZone, settings, unknown }: BothProps) {
         <ComparedMessages a={a.output} b={b.output} none="Neither was answered." />
       </Card>
     </>
+  );
+}
+
+function ComparedTexts({ a, b }: { a: string; b: string }) {
+  if (a !== b) return <DiffView before={a} after={b} />;
+  if (a === '') return <p className="text-ink-3">Neither has one.</p>;
+  return (
+    <details className="rounded-md border border-line">
+      <summary className="px-3 py-1.5 text-sm text-ink-2">Equal: {count(a.length)} characters</summary>
+      <p
+        dir="auto"
+        className="border-t border-line px-3 py-2 text-sm whitespace-pre-wrap wrap-anywhere text-ink-2"
+      >
+        {a}
+      </p>
+    </details>
   );
 }
 

@@ -38,7 +38,6 @@ export const OneRow = memo(
       id={rowId(record.id)}
       aria-rowindex={index + 2}
       aria-selected={selected}
-      data-picked={picked || undefined}
       {...pickRange(() => onPick(record.id, true))}
       onClick={(event) => {
         if (!isOnPickBox(event)) onOpen(record.id);
@@ -48,7 +47,7 @@ export const OneRow = memo(
       {row.getVisibleCells().map((cell, place) => (
         <td
           key={cell.id}
-          className={`relative truncate border-b border-line px-2 last:pr-4 group-hover/row:bg-sunken group-aria-selected/row:bg-accent-soft group-data-picked/row:bg-accent-soft ${narrow ? 'h-[58px]' : 'h-9 text-sm'} ${FIGURES.has(cell.column.id) ? 'text-right' : ''} ${place === 0 ? `${PICK_SPACE} ${EDGES[record.outcome]}` : ''}`}
+          className={`relative truncate border-b border-line px-2 last:pr-4 ${selected ? 'bg-accent-soft' : picked ? 'bg-accent-soft/50' : 'group-hover/row:bg-sunken'} ${narrow ? 'h-[58px]' : 'h-9 text-sm'} ${FIGURES.has(cell.column.id) ? 'text-right' : ''} ${place === 0 ? `${PICK_SPACE} ${EDGES[record.outcome]}` : ''}`}
         >
           {place === 0 ? (
             <PickBox
