@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url';
 
 const SOURCES = fileURLToPath(new URL('.', import.meta.url));
 /** Modules of the contract without schemas. */
-const SCHEMA_FREE = ['fields', 'message-identity', 'providers'].map((name) => `@parley/contract/${name}`);
+const SCHEMA_FREE = ['fields', 'message-identity', 'providers', 'search'].map(
+  (name) => `@parley/contract/${name}`,
+);
 
 /**
  * The contract's schemas would enlarge every page and compile code, which the content security policy

@@ -191,6 +191,16 @@ const interactions = createRoute({
   }),
   component: lazyPage(() => import('./pages/interactions/interactions-page.tsx'), 'InteractionsPage'),
 });
+/** `a` and `b` are the interactions to compare. */
+const compare = createRoute({
+  getParentRoute: () => application,
+  path: 'interactions/compare',
+  validateSearch: (search): { a?: string; b?: string } => ({
+    ...(typeof search.a === 'string' ? { a: search.a } : {}),
+    ...(typeof search.b === 'string' ? { b: search.b } : {}),
+  }),
+  component: lazyPage(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
+});
 const sessions = createRoute({
   getParentRoute: () => application,
   path: APP_PAGES.sessions.path,
@@ -294,7 +304,7 @@ const routeTree = rootRoute.addChildren([
   signedIn.addChildren({
     home,
     ...outerPages,
-    application: application.addChildren({ ...appPages, session, user, whatChanged }),
+    application: application.addChildren({ ...appPages, compare, session, user, whatChanged }),
   }),
 ]);
 

@@ -17,7 +17,7 @@ import { FinishReason, Outcome } from './record.ts';
 import { SEARCH_IN } from './search/search-in.ts';
 
 /** A value given once or several times, as a list. */
-function oneOrMore<T extends z.ZodType<string>>(value: T) {
+export function oneOrMore<T extends z.ZodType<string>>(value: T) {
   return z.union([value.transform((one) => [one]), z.array(value).min(1).max(100)]);
 }
 

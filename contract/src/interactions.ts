@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SORTS } from './fields.ts';
-import { CursorText, Direction, InteractionFilters, Limit, pageOf } from './filters.ts';
+import { CursorText, Direction, InteractionFilters, Limit, oneOrMore, pageOf } from './filters.ts';
 import { Interaction, Role } from './record.ts';
 
 export const INTERACTION_ORDERS = ['time', ...SORTS] as const;
@@ -93,5 +93,10 @@ export const TailHeaders = z.object({
 
 export const EXPORT_FORMATS = ['csv', 'jsonl', 'parquet'] as const;
 export const ExportFormat = z.enum(EXPORT_FORMATS).default('csv');
-export const ExportQuery = InteractionFilters.extend({ as: ExportFormat }).strict();
+/** Up to 100, as of any filter: they have to fit into an address. */
+export const ExportedIds = oneOrMore(z.uuid()).optional();
+export const ExportQuery = InteractionFilters.extend({
+  id: ExportedIds.describe('Only these interactions, by id; 100 at most'),
+  as: ExportFormat,
+}).strict();
 export type ExportQuery = z.output<typeof ExportQuery>;

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { CursorText, Direction, InteractionFilters, Limit, pageOf } from './filters.ts';
-import { ExportFormat, Highlights, ListedInteraction } from './interactions.ts';
+import { ExportedIds, ExportFormat, Highlights, ListedInteraction } from './interactions.ts';
 import { Message, Timestamp, Usage } from './record.ts';
 
 export const SESSION_ORDERS = [
@@ -73,7 +73,10 @@ export type ListSessionsQuery = z.output<typeof ListSessionsQuery>;
 
 /** Parameters of the whole list, without those of a page. */
 export const ExportSessionsQuery = ListSessionsQuery.omit({ limit: true, cursor: true, startingAfter: true })
-  .extend({ as: ExportFormat })
+  .extend({
+    id: ExportedIds.describe('Only the sessions of these interactions, by id; 100 at most'),
+    as: ExportFormat,
+  })
   .strict();
 export type ExportSessionsQuery = z.output<typeof ExportSessionsQuery>;
 

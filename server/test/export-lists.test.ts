@@ -98,6 +98,28 @@ describe('an export of a list', () => {
     assert.match((await server.get('/v1/export/users?identified=true')).text, /,'=1\+1,/);
   });
 
+  it('contains only the sessions and interactions that are named by id', async () => {
+    const { data } = SessionList.parse((await server.get('/v1/sessions')).json);
+    const chosen = data.filter((_, i) => i === 1 || i === 4);
+    const ids = chosen.map(({ id }) => `id=${id}`).join('&');
+    await assertFiles('sessions', ids, SESSION_COLUMNS, chosen, (line) => Session.parse(line));
+
+    const one = chosen[0]?.id ?? '';
+    const unknown = '0197296a-7c00-7000-8000-00000000ffff';
+    const { text } = await server.get(`/v1/export?as=jsonl&id=${one}&id=${unknown}`);
+    assert.deepEqual(
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).id),
+      [one],
+    );
+    const tooMany = Array.from({ length: 101 }, () => `id=${one}`).join('&');
+    for (const query of ['id=1', 'id=', tooMany])
+      for (const path of ['export', 'export/sessions'])
+        assert.equal((await server.get(`/v1/${path}?${query}`)).status, 422, `${path} ${query.slice(0, 50)}`);
+  });
+
   it('is only a header if nothing matches, and is refused for unknown parameters', async () => {
     const nothing = await server.get('/v1/export/sessions?session=nobody');
     assert.equal(nothing.text, `${SESSION_COLUMNS.map(({ name }) => name).join(',')}\r\n`);

@@ -8,7 +8,6 @@ import { after, before, describe, it } from 'node:test';
 import {
   DIMENSIONS,
   type Interaction,
-  type InteractionFilters,
   ListInteractionsQuery,
   ListLabelsQuery,
   ListSessionsQuery,
@@ -23,6 +22,7 @@ import { MEASURE_SQL } from '../src/queries/analytics/measures.ts';
 import { runQuery } from '../src/queries/analytics/run.ts';
 import { derivedIds } from '../src/queries/derived-ids.ts';
 import { exportPages } from '../src/queries/export-pages.ts';
+import type { ExportFilters } from '../src/queries/filters.ts';
 import { getInteraction } from '../src/queries/get-interaction.ts';
 import { getInteractionTurn } from '../src/queries/get-interaction-turn.ts';
 import { getNeighbours } from '../src/queries/get-neighbours.ts';
@@ -268,7 +268,12 @@ describe(`layouts (seed ${SEED})`, () => {
   }
 
   it('export, tail and count the same', async () => {
-    const filters: InteractionFilters[] = [{}, { outcome: ['ok'], q: 'quick' }, { 'not.model': ['m1', ''] }];
+    const filters: ExportFilters[] = [
+      {},
+      { outcome: ['ok'], q: 'quick' },
+      { 'not.model': ['m1', ''] },
+      { id: records.slice(0, 40).map(({ id }) => id) },
+    ];
     for (const filter of filters)
       await same('export', (store) => Array.fromAsync(exportPages(store, BOTH, filter)));
     await same('ids made of hashes', (store) => Array.fromAsync(derivedIds(store)));

@@ -135,6 +135,17 @@ describe(`negated filters (seed ${SEED})`, () => {
     });
   }
 
+  it('are not needed for an export by ids, which has no interaction of another application', async () => {
+    const [mine, other] = [own[3], records.find(({ appId }) => appId !== 'app_a')];
+    const ids = [mine?.id ?? '', other?.id ?? ''];
+    const exported = (await Array.fromAsync(exportPages(store, APP, { id: ids }))).flat();
+    assert.deepEqual(
+      exported.map(({ id }) => id),
+      [mine?.id],
+    );
+    assert.notEqual(other, undefined);
+  });
+
   it('restrict sessions and users to those with a matching interaction', async () => {
     const filters = { 'not.user': ['ann', ''], 'not.outcome': 'ok' };
     const fitting = own.filter(({ user, outcome }) => user?.key && user.key !== 'ann' && outcome !== 'ok');

@@ -126,6 +126,20 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
       path: `${list}&outcome=error&id=${first(errors.data).id}`,
       shows: 'role=tab[name="Conversation"]',
     },
+    {
+      name: 'interactions-selected',
+      path: list,
+      shows: 'role=grid',
+      act: async (page) => {
+        for (const key of ['j', 'x', 'Shift+J']) await page.keyboard.press(key);
+        await page.getByRole('region', { name: 'Selection' }).waitFor();
+      },
+    },
+    {
+      name: 'interactions-compared',
+      path: `${at}/interactions/compare?a=${first(errors.data).id}&b=${traced?.id}`,
+      shows: 'role=region[name="Answer"]',
+    },
     { name: 'sessions', path: `${at}/sessions?range=30d`, shows: 'role=region[name="Sessions"]' },
     { name: 'session', path: `${at}/sessions/${session.id}`, shows: 'text=from the first question' },
     { name: 'models', path: `${at}/models?range=30d`, shows: 'role=region[name="Models"]' },

@@ -20,7 +20,7 @@ export function asMarkdown({
   return `${[...messages, ...embedded, ...failure].join('\n\n')}\n`;
 }
 
-function messageMarkdown({ content }: Message): string {
+export function messageMarkdown({ content }: Message): string {
   return content.map(partMarkdown).join('\n\n');
 }
 

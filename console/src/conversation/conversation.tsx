@@ -1,9 +1,11 @@
 import type { Message } from '@parley/contract';
+import { useContext, useState } from 'react';
 import { count } from '../lib/format.ts';
 import { FoldedMessages } from './folded-messages.tsx';
 import { MessageView } from './message-view.tsx';
 import { pairTools, type ShownMessage } from './pair-tools.ts';
 import { PartView } from './part-view.tsx';
+import { hasMatch, SearchMarksContext, termsOf } from './search-marks.ts';
 
 type Props = {
   messages: readonly Message[];
@@ -75,16 +77,21 @@ function earlierThan(shown: readonly ShownMessage[], answerFrom: number): number
 /** Longer system prompts are folded: they are the same every time. */
 const LONG_PROMPT = 280;
 
-function SystemPrompt({ message: { role, parts } }: { message: ShownMessage }) {
+function SystemPrompt({ message: { role, parts, index } }: { message: ShownMessage }) {
+  const marks = useContext(SearchMarksContext);
   const length = parts.reduce((sum, part) => sum + ('text' in part ? part.text.length : 0), 0);
+  const [openAtFirst] = useState(() => {
+    const terms = termsOf(marks, role, index);
+    return length <= LONG_PROMPT || parts.some((part) => 'text' in part && hasMatch(part.text, terms));
+  });
   return (
-    <details open={length <= LONG_PROMPT} className="rounded-lg border border-line px-3.5 py-2">
+    <details open={openAtFirst} className="rounded-lg border border-line px-3.5 py-2">
       <summary className="text-xs font-semibold text-ink-3">
         System prompt <span className="font-normal">· {count(length)} characters</span>
       </summary>
       <div className="flex flex-col gap-2 pt-2 text-ink-2">
         {parts.map((part) => (
-          <PartView key={part.key} part={part} role={role} />
+          <PartView key={part.key} part={part} role={role} index={index} />
         ))}
       </div>
     </details>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { beginningOf, hasAny, soughtIn } from './fold-text.ts';
+import { beginningOf } from './fold-text.ts';
 
 describe('a long text', () => {
   it('a text is collapsed by lines or by characters, and a short one is not', () => {
@@ -12,13 +12,5 @@ describe('a long text', () => {
 
   it('a text is not cut within a character', () => {
     assert.equal(beginningOf(`a${'😀'.repeat(2000)}`)?.isWellFormed(), true);
-  });
-});
-
-describe('search terms', () => {
-  it('they are words and phrases, in any case', () => {
-    assert.deepEqual(soughtIn('Elbe "two Rivers" "'), ['elbe', 'two rivers']);
-    assert.ok(hasAny('Of Two rivers', soughtIn('"two rivers"')));
-    assert.ok(!hasAny('Anything', soughtIn(undefined)));
   });
 });

@@ -19,14 +19,3 @@ function lineEnd(text: string, lines: number): number {
   }
   return end;
 }
-
-/** The words and phrases of a search, in lower case. */
-export function soughtIn(search: string | undefined): readonly string[] {
-  const found = (search ?? '').toLowerCase().matchAll(/"([^"]+)"?|([^\s"]+)/g);
-  return [...found].map(([, phrase, word]) => (phrase ?? word ?? '').trim()).filter((one) => one !== '');
-}
-
-export function hasAny(text: string, sought: readonly string[]): boolean {
-  const lower = sought.length === 0 ? '' : text.toLowerCase();
-  return sought.some((one) => lower.includes(one));
-}

@@ -1,15 +1,14 @@
-import { type ReactNode, useState } from 'react';
-import { hasAny } from './fold-text.ts';
+import { type ReactNode, useContext, useState } from 'react';
 import type { ShownMessage, ShownPart } from './pair-tools.ts';
-import { useSearchTerms } from './search-terms.ts';
+import { hasMatch, type SearchMarks, SearchMarksContext, termsOf, toolTerms } from './search-marks.ts';
 
 type Props = { title: string; messages: readonly ShownMessage[]; children: ReactNode };
 
 /** Folded messages; unfolded at first if they contain a search match. */
 export function FoldedMessages({ title, messages, children }: Props) {
-  const sought = useSearchTerms();
+  const marks = useContext(SearchMarksContext);
   const [openAtFirst] = useState(() =>
-    messages.some(({ parts }) => parts.some((part) => hasAny(textOf(part), sought))),
+    messages.some((message) => message.parts.some((part) => isMarked(part, message, marks))),
   );
   return (
     <details open={openAtFirst} className="group/fold">
@@ -25,7 +24,8 @@ export function FoldedMessages({ title, messages, children }: Props) {
   );
 }
 
-function textOf(part: ShownPart): string {
-  if (part.type === 'tool') return `${part.call.arguments} ${part.result?.text ?? ''}`;
-  return 'text' in part ? part.text : '';
+function isMarked(part: ShownPart, { role, index }: ShownMessage, marks: SearchMarks): boolean {
+  const said = termsOf(marks, role, index);
+  if (part.type === 'tool') return hasMatch(part.call.arguments, said);
+  return 'text' in part && hasMatch(part.text, part.type === 'tool_result' ? toolTerms(marks) : said);
 }

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { count } from '../lib/format.ts';
-import { beginningOf, hasAny } from './fold-text.ts';
+import { beginningOf } from './fold-text.ts';
 import { Markdown, PlainText } from './markdown.tsx';
-import { useSearchTerms } from './search-terms.ts';
+import { hasMatch, useTerms } from './search-marks.ts';
 
 /** A text that is shortened if it is long, unless a search matches in the rest. */
 export function LongText({ text, plain }: { text: string; plain: boolean }) {
-  const sought = useSearchTerms();
+  const terms = useTerms();
   const beginning = beginningOf(text);
   const [whole, setWhole] = useState(
-    () => beginning !== null && hasAny(text.slice(beginning.length), sought),
+    () => beginning !== null && hasMatch(text.slice(beginning.length), terms),
   );
   const isCut = beginning !== null && !whole;
   const shown = isCut ? beginning : text;

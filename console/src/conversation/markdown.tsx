@@ -1,18 +1,23 @@
-import { isValidElement, type ReactNode } from 'react';
+import { isValidElement, type ReactNode, useMemo } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
-import { CodeBlock } from '../ui/copy.tsx';
 import { htmlAsText } from './html-as-text.ts';
+import { markWords } from './mark-words.ts';
+import { MarkedCode } from './marked-code.tsx';
+import { MarkedText } from './marked-text.tsx';
+import { useTerms } from './search-marks.ts';
 
 /** Longer texts are shown as plain text: parsing them would block the page. */
 const MAX_CHARACTERS = 50_000;
 
 /** Markdown without side effects: no HTML, no images, and links open only on a click. */
 export function Markdown({ text }: { text: string }) {
+  const terms = useTerms();
+  const plugins = useMemo(() => (terms.length === 0 ? [] : [() => markWords(terms)]), [terms]);
   if (text.length > MAX_CHARACTERS) return <PlainText text={text} />;
   return (
     <div dir="auto" className="flex min-w-0 flex-col gap-2.5 leading-relaxed wrap-break-word">
-      <ReactMarkdown remarkPlugins={[remarkGfm, htmlAsText]} components={COMPONENTS}>
+      <ReactMarkdown remarkPlugins={[remarkGfm, htmlAsText]} rehypePlugins={plugins} components={COMPONENTS}>
         {text}
       </ReactMarkdown>
     </div>
@@ -22,7 +27,7 @@ export function Markdown({ text }: { text: string }) {
 export function PlainText({ text }: { text: string }) {
   return (
     <p dir="auto" className="leading-relaxed wrap-break-word whitespace-pre-wrap">
-      {text}
+      <MarkedText text={text} />
     </p>
   );
 }
@@ -106,7 +111,7 @@ function Code({ children }: { children?: ReactNode }) {
   const code = isValidElement<CodeProps>(children) ? children.props : { children };
   const language = /language-(\S+)/.exec(code.className ?? '')?.[1];
   return (
-    <CodeBlock
+    <MarkedCode
       text={String(code.children ?? '').replace(/\n$/, '')}
       label={language ? `Code in ${language}` : 'Code'}
     />

@@ -5,7 +5,7 @@ import type { ShownMessage, ShownPart } from './pair-tools.ts';
 import { PartView } from './part-view.tsx';
 import { ROLE_NAMES } from './role-names.ts';
 
-export function MessageView({ message: { role, parts } }: { message: ShownMessage }) {
+export function MessageView({ message: { role, parts, index } }: { message: ShownMessage }) {
   const look = role === 'user' ? 'rounded-lg bg-sunken px-3.5 py-2.5' : 'px-3.5';
   return (
     <article aria-label={ROLE_NAMES[role]} className={`group/message flex min-w-0 flex-col gap-2 ${look}`}>
@@ -17,7 +17,7 @@ export function MessageView({ message: { role, parts } }: { message: ShownMessag
       </header>
       {parts.length === 0 ? <p className="text-ink-3">Empty message</p> : null}
       {parts.map((part) => (
-        <PartView key={part.key} part={part} role={role} />
+        <PartView key={part.key} part={part} role={role} index={index} />
       ))}
     </article>
   );

@@ -65,7 +65,10 @@ export function settingChanges(
   };
 }
 
-function changesIn(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): Changed[] {
+export function changesIn(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): Changed[] {
   const names = new Set([...before.keys(), ...after.keys()]);
   return [...names]
     .map((name) => ({ name, before: before.get(name) ?? null, after: after.get(name) ?? null }))
@@ -90,7 +93,7 @@ function systemChanges(before: Turn, now: Turn): Compared<string>[] | null {
   return old === own ? null : compareLists(linesOf(old), linesOf(own), (line) => line);
 }
 
-function systemText({ input }: Turn): string {
+export function systemText({ input }: Pick<Turn, 'input'>): string {
   const parts = input.filter((message) => !isSpoken(message)).flatMap(({ content }) => content);
   return parts.map((part) => ('text' in part ? part.text : '')).join('\n');
 }

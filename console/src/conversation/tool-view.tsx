@@ -1,6 +1,8 @@
 import type { ToolCall } from '@parley/contract';
-import { CodeBlock } from '../ui/copy.tsx';
+import { useContext, useMemo, useState } from 'react';
 import { indentNode, readJsonSource } from './json-source.ts';
+import { MarkedCode } from './marked-code.tsx';
+import { hasMatch, SearchMarksContext, TermsContext, toolTerms } from './search-marks.ts';
 import { unfolded } from './unfold-json.ts';
 
 type Props = { call: ToolCall; result: { text: string } | null };
@@ -54,11 +56,16 @@ export function ToolResultView({ name, text }: { name: string | null; text: stri
 const MAX_UNFOLDED_LENGTH = 600;
 
 function Result({ text, label }: { text: string; label: string }) {
+  const marks = useContext(SearchMarksContext);
+  const terms = useMemo(() => toolTerms(marks), [marks]);
+  const [openAtFirst] = useState(() => text.length <= MAX_UNFOLDED_LENGTH || hasMatch(text, terms));
   if (text === '') return <p className="px-1 text-sm text-ink-2">Empty result</p>;
   return (
-    <details open={text.length <= MAX_UNFOLDED_LENGTH}>
+    <details open={openAtFirst}>
       <summary className="px-1 pb-1 text-sm text-ink-2">Result</summary>
-      <Json source={text} label={label} />
+      <TermsContext value={terms}>
+        <Json source={text} label={label} />
+      </TermsContext>
     </details>
   );
 }
@@ -82,7 +89,7 @@ function Json({ source, label }: { source: string; label: string }) {
   const { text, wasText } = readable(source);
   return (
     <>
-      <CodeBlock text={text} label={label} />
+      <MarkedCode text={text} label={label} />
       {wasText ? <p className="px-1 pt-1 text-xs text-ink-3">Contains JSON sent as a string.</p> : null}
     </>
   );

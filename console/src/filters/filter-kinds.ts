@@ -147,7 +147,9 @@ export function withNumber(view: View, name: RangeFilter, value: number | undefi
 }
 
 export function hasFilters(view: View): boolean {
-  return Object.keys(filtersOf(view)).length > 0;
+  // Where to search is no filter without words.
+  const { in: _, ...filters } = filtersOf(view);
+  return Object.keys(filters).length > 0;
 }
 
 /** The view's range and time zone alone. */

@@ -10,6 +10,7 @@ import {
   NUMBER_KINDS,
   withoutFilters,
 } from './filter-kinds.ts';
+import { SearchAnywhere, Searched } from './nothing-found.tsx';
 import { rangeText } from './range-text.ts';
 import { useChoiceText } from './use-choice-text.ts';
 
@@ -29,18 +30,19 @@ export function NoMatches({ view, onChange, what, children }: Props) {
   return (
     <EmptyState title={isNarrowed ? 'No matches' : `No ${what} in this range`}>
       <p className="pb-2">
-        {isNarrowed
-          ? `No ${what} in this range (${rangeText(view)}) with`
-          : `The range is ${rangeText(view)}.`}
+        {view.q !== undefined ? (
+          <Searched view={view} what={what} />
+        ) : isNarrowed ? (
+          `No ${what} in this range (${rangeText(view)}) with`
+        ) : (
+          `The range is ${rangeText(view)}.`
+        )}
       </p>
       {isNarrowed ? <FilterNames view={view} /> : null}
       {isNarrowed || !children ? null : <div className="pb-2">{children}</div>}
       <div className="flex flex-wrap justify-center gap-2 pt-2">
-        {isNarrowed ? (
-          <Button look="primary" onClick={() => onChange(withoutFilters(view))}>
-            Clear filters
-          </Button>
-        ) : null}
+        <SearchAnywhere view={view} onChange={onChange} />
+        {isNarrowed ? <Button onClick={() => onChange(withoutFilters(view))}>Clear filters</Button> : null}
         {isWidest ? null : (
           <Button
             onClick={() => onChange(readView({ ...view, from: undefined, to: undefined, range: '90d' }))}
@@ -60,7 +62,6 @@ function FilterNames({ view }: { view: View }) {
   });
   return (
     <ul aria-label="Filters without a match" className="flex flex-wrap justify-center gap-1.5 pb-2">
-      {view.q === undefined ? null : <FilterName name="Text" text={`“${view.q}”`} />}
       {chosenFilters(view).map((one) => (
         <ChosenName key={`${one.not} ${one.kind.name}`} chosen={one} />
       ))}

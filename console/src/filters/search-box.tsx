@@ -1,4 +1,11 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent as ReactKeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 
 type Props = {
   q: string;
@@ -6,10 +13,15 @@ type Props = {
   label?: string;
   /** Searches as one types, for what is found without the server. */
   live?: boolean;
+  /** Links to what the typed words name, shown while they are typed. */
+  offersFor?: (typed: string) => ReactNode;
+  /** Opens what the typed words name, in place of a search; false if they name nothing. */
+  onOpen?: (typed: string) => Promise<boolean>;
 };
 
 /** The search field: `/` focuses it, Enter searches, Escape clears. */
-export function SearchBox({ q, onSearch, label = 'Search messages', live = false }: Props) {
+export function SearchBox(props: Props) {
+  const { q, onSearch, label = 'Search messages', live = false, offersFor, onOpen } = props;
   const [text, setText] = useState(q);
   const input = useRef<HTMLInputElement>(null);
   const hint = useId();
@@ -28,14 +40,18 @@ export function SearchBox({ q, onSearch, label = 'Search messages', live = false
     setText(words);
     if (words.trim() !== q) onSearch(words.trim());
   };
+  const submit = async () => {
+    if (!(await onOpen?.(text.trim()))) search(text);
+  };
   const waits = text.trim() !== q;
   return (
     <search className="relative min-w-0 grow basis-full sm:max-w-md sm:basis-56">
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          search(text);
+          void submit();
         }}
+        onKeyDown={walkOffers}
       >
         <input
           ref={input}
@@ -56,18 +72,22 @@ export function SearchBox({ q, onSearch, label = 'Search messages', live = false
           className="h-8 w-full rounded-md border border-line-strong bg-surface pr-9 pl-8"
         />
         {waits ? (
-          <button
-            id={hint}
-            type="submit"
-            // Keeps the focus in the field, so that a click searches as Enter does.
-            onPointerDown={(event) => event.preventDefault()}
-            className="absolute top-full left-0 z-20 mt-1 flex w-full items-center gap-2 rounded-md border border-line bg-raised px-2.5 py-1.5 text-left text-sm text-ink-2 shadow-lg"
-          >
-            <span aria-hidden="true" className="rounded-sm border border-line px-1.5 font-mono text-xs">
-              ↵
-            </span>
-            {text.trim() === '' ? 'Press Enter to clear the search' : 'Press Enter to search'}
-          </button>
+          <div className="absolute top-full left-0 z-20 mt-1 flex w-full flex-col gap-1 rounded-md border border-line bg-raised p-1 text-sm text-ink-2 shadow-lg">
+            <button
+              id={hint}
+              type="submit"
+              data-offer
+              // Keeps the focus in the field, so that a click searches as Enter does.
+              onPointerDown={(event) => event.preventDefault()}
+              className="flex items-center gap-2 rounded-md px-1.5 py-0.5 text-left hover:bg-sunken"
+            >
+              <span aria-hidden="true" className="rounded-sm border border-line px-1.5 font-mono text-xs">
+                ↵
+              </span>
+              {text.trim() === '' ? 'Press Enter to clear the search' : 'Press Enter to search'}
+            </button>
+            {offersFor?.(text.trim())}
+          </div>
         ) : null}
       </form>
       <svg
@@ -94,6 +114,17 @@ export function SearchBox({ q, onSearch, label = 'Search messages', live = false
       )}
     </search>
   );
+}
+
+/** Arrows walk from the field through what it offers, and back. */
+function walkOffers(event: ReactKeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const stops: Element[] = [...event.currentTarget.querySelectorAll('input, [data-offer]')];
+  const at = document.activeElement ? stops.indexOf(document.activeElement) : -1;
+  const next = stops[at + (event.key === 'ArrowDown' ? 1 : -1)];
+  if (at < 0 || !(next instanceof HTMLElement)) return;
+  event.preventDefault();
+  next.focus();
 }
 
 /** Whether a key press belongs to an input field. */

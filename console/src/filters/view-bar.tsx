@@ -6,7 +6,7 @@ import { AddFilter } from './add-filter.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { hasFilters, withoutFilters } from './filter-kinds.ts';
 import { RangePicker } from './range-picker.tsx';
-import { SearchBox } from './search-box.tsx';
+import { TextSearch } from './text-search.tsx';
 
 type Props = {
   view: View;
@@ -23,7 +23,7 @@ export function ViewBar({ view, onChange, search, children }: Props) {
   const setWords = (q: string) => onChange(readView({ ...view, q }));
   return (
     <section aria-label="Filters" className="flex flex-wrap items-center gap-2">
-      {search ?? <SearchBox q={view.q ?? ''} onSearch={setWords} />}
+      {search ?? <TextSearch view={view} onChange={onChange} />}
       <RangePicker view={view} onChange={onChange} />
       {search && view.q ? <WordsChip words={view.q} onRemove={() => setWords('')} /> : null}
       <FilterChips view={view} onChange={onChange} />

@@ -27,11 +27,14 @@ export type Place = {
   invite: () => void;
 };
 
+/** What a search on the server needs to know. */
+export type SearchPlace = Pick<Place, 'me' | 'appId' | 'view' | 'router'>;
+
 /** A source of items of one kind. */
 export type Source = {
   title: string;
   /** All items, which the palette filters by the typed words. */
   all?: (place: Place) => Item[];
   /** Searches on the server; its results are not filtered again. */
-  ask?: (typed: string, place: Place, signal: AbortSignal) => Promise<Item[]>;
+  ask?: (typed: string, place: SearchPlace, signal: AbortSignal) => Promise<Item[]>;
 };

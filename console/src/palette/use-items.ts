@@ -1,13 +1,11 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useSettled } from '../lib/use-settled.ts';
 import type { PickerGroup } from '../ui/picker.tsx';
 import type { Item, Place } from './item.ts';
 import { best, fit } from './match.ts';
 import { recentItems } from './recent.ts';
 import { SOURCES } from './sources/sources.ts';
 
-/** Debounce of server searches. */
-const PAUSE_MS = 200;
 /** Shorter words match nearly everything. */
 const MIN_LENGTH = 2;
 /** Maximum number of items of each kind before anything is typed. */
@@ -57,13 +55,4 @@ function eachOnce(groups: readonly PickerGroup<Item>[]): PickerGroup<Item>[] {
 /** Server results count as matches whatever their title; an id is an exact match. */
 function scoreOf(words: string, options: readonly Item[]): number {
   return Math.max(...options.map((option) => (option.words === words ? 10 : (fit(words, option) ?? 0))), -1);
-}
-
-function useSettled(words: string): string {
-  const [settled, setSettled] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(words), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [words]);
-  return settled;
 }

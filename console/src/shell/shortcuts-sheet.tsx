@@ -31,10 +31,11 @@ export function ShortcutsSheet({ onOpen }: OverlayProps) {
   );
 }
 
-function Keys({ shortcut: { keys, command, either } }: { shortcut: Shortcut }) {
+function Keys({ shortcut: { keys, command, shift, either } }: { shortcut: Shortcut }) {
   return (
     <>
       {command ? <KeyCap>{COMMAND_KEY}</KeyCap> : null}
+      {shift ? <KeyCap>Shift</KeyCap> : null}
       {keys.map((key, i) => (
         <span key={key} className="contents">
           {i === 0 ? null : <span>{either ? 'or' : 'then'}</span>}

@@ -11,6 +11,8 @@ export type Shortcut = {
   either?: true;
   /** With ⌘ or Ctrl, also while typing. */
   command?: true;
+  /** With Shift, which a click on a row also knows. */
+  shift?: true;
   text: string;
   /** Absent for shortcuts that a component handles itself. */
   deed?: Deed;
@@ -38,12 +40,21 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     })),
   },
   {
+    title: 'In a list',
+    shortcuts: [
+      { keys: ['k', 'j'], either: true, text: 'Previous or next row' },
+      { keys: ['ArrowUp', 'ArrowDown'], either: true, text: 'The same, while it has the focus' },
+      { keys: ['Enter'], text: 'Open row' },
+      { keys: ['x'], text: 'Select row' },
+      { keys: ['k', 'j'], either: true, shift: true, text: 'Select up to the previous or next row' },
+      { keys: ['Escape'], text: 'Clear selection' },
+    ],
+  },
+  {
     title: 'In the list of interactions',
     shortcuts: [
-      { keys: ['ArrowUp', 'ArrowDown'], either: true, text: 'Previous or next row' },
       { keys: ['PageUp', 'PageDown'], either: true, text: 'Previous or next screen' },
       { keys: ['Home', 'End'], either: true, text: 'First or last row' },
-      { keys: ['Enter'], text: 'Open interaction' },
       { keys: ['f'], text: 'Filter by a value' },
     ],
   },

@@ -1,6 +1,7 @@
 /** The view: a range of time and filters, kept in the address so that a link shows a colleague the same. */
 import type { Bucket, InteractionFilters, LabelDimension } from '@parley/contract';
 import { RANGE_FILTERS, type RangeFilter, VALUE_FILTERS, type ValueFilter } from '@parley/contract/fields';
+import { SEARCH_IN } from '@parley/contract/search';
 import { type LabelFilters, labelsIn } from './label-filters.ts';
 import {
   DEFAULT_PRESET,
@@ -22,7 +23,7 @@ export type FilterName = ValueName | `not.${ValueName}`;
  * The server's filters, but for the application and the range of time; labels are each a filter of their own.
  */
 export type Filters = LabelFilters &
-  Pick<InteractionFilters, ValueFilter | `not.${ValueFilter}` | RangeFilter | 'q'>;
+  Pick<InteractionFilters, ValueFilter | `not.${ValueFilter}` | RangeFilter | 'q' | 'in'>;
 
 export type View = Filters & {
   range?: Preset;
@@ -56,6 +57,7 @@ export function readView(search: Record<string, unknown>): View {
   }
   for (const name of TEXTS)
     if (search[name] !== undefined && search[name] !== '') view[name] = String(search[name]);
+  if (SEARCH_IN.some((where) => where === search.in)) view.in = search.in;
   if (!isTimeZone(view.tz)) delete view.tz;
   // A range needs both ends.
   if (!isTime(view.from) || !isTime(view.to)) {

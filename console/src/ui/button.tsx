@@ -9,6 +9,9 @@ const LOOKS: Record<Look, string> = {
   danger: 'border border-transparent bg-bad text-on-accent hover:opacity-90',
 };
 
+/** A link or popover that looks like a small button. */
+export const ACTION = `inline-flex h-7 items-center rounded-md px-2 text-sm font-medium whitespace-nowrap ${LOOKS.plain}`;
+
 type Props = ButtonHTMLAttributes<HTMLButtonElement> & { look?: Look; small?: boolean; busy?: boolean };
 
 export function Button({ look = 'plain', small, busy, className = '', children, disabled, ...rest }: Props) {

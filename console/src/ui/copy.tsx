@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { copyText } from '../lib/copy-text.ts';
 import { Button } from './button.tsx';
 
@@ -43,10 +43,17 @@ export function CopyLine({ label, text }: { label: string; text: string }) {
   );
 }
 
-type CodeProps = { text: string; label: string; captioned?: boolean; wrapped?: boolean };
+type CodeProps = {
+  text: string;
+  label: string;
+  captioned?: boolean;
+  wrapped?: boolean;
+  /** The text as it is shown, with marks in it. */
+  children?: ReactNode;
+};
 
 /** `captioned` shows the label above the code; `wrapped` breaks long lines. */
-export function CodeBlock({ text, label, captioned, wrapped }: CodeProps) {
+export function CodeBlock({ text, label, captioned, wrapped, children = text }: CodeProps) {
   return (
     <figure
       className={`m-0 flex overflow-hidden rounded-md border border-line bg-sunken ${captioned ? 'flex-col' : 'flex-row-reverse items-start'}`}
@@ -70,7 +77,7 @@ export function CodeBlock({ text, label, captioned, wrapped }: CodeProps) {
         <pre
           className={`m-0 font-mono text-sm leading-relaxed ${wrapped ? 'sm:wrap-anywhere sm:whitespace-pre-wrap' : ''}`}
         >
-          {text}
+          {children}
         </pre>
       </section>
     </figure>

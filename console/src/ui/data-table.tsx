@@ -1,4 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
+import { PICK_SPACE, PickBox } from '../lists/pick-box.tsx';
+import { pickRange } from '../lists/pick-range.ts';
+import { SelectionBar } from '../lists/selection-bar.tsx';
+import { useListKeys } from '../lists/use-list-keys.ts';
+import { useRowFocus } from '../lists/use-row-focus.ts';
+import { useSelection } from '../lists/use-selection.ts';
 import { followRow } from './follow-row.ts';
 
 export type Column<R> = {
@@ -21,6 +27,13 @@ export type Column<R> = {
   quiet?: boolean;
 };
 
+export type Selectable<R> = {
+  /** What a row is: "session". */
+  what: string;
+  /** Buttons for the selected rows. */
+  actions: (rows: readonly R[]) => ReactNode;
+};
+
 type Props<R> = {
   label: string;
   columns: readonly Column<R>[];
@@ -29,25 +42,49 @@ type Props<R> = {
   /** Narrow gaps, for many columns. */
   dense?: boolean;
   sorting?: { orderBy: string; order: 'asc' | 'desc'; onSort: (orderBy: string) => void };
+  /** Absent if rows cannot be selected. */
+  selectable?: Selectable<R>;
 };
 
 /** Opaque, as the others scroll below it. */
 const STICKY = 'sticky left-0 z-1 bg-surface [tr:hover>&]:bg-sunken';
 
-/** A table. A link with `data-row` in a row is followed by a click anywhere on it. */
-export function DataTable<R>({ label, columns, rows, keyOf, dense, sorting }: Props<R>) {
+/**
+ * A table. A link or button with `data-row` in a row opens it: by a click anywhere on the row, and it has the focus
+ * while keys walk through the rows.
+ */
+export function DataTable<R>({ label, columns, rows, keyOf, dense, sorting, selectable }: Props<R>) {
+  const list = useRef<HTMLElement>(null);
+  const listed = useMemo(() => rows.map(keyOf), [rows, keyOf]);
+  const selection = useSelection(listed);
+  const { current, focus, press } = useRowFocus(list);
+  const pick = (key: string, range: boolean) =>
+    range ? selection.extend(current() ?? key, key) : selection.toggle(key);
+  useListKeys({
+    list,
+    listed,
+    current,
+    onMove: focus,
+    selection: selectable ? selection : null,
+    onPick: press,
+  });
   const gap = dense ? 'px-2' : 'px-2 sm:px-3';
-  return (
+  const gapWithBox = `relative ${PICK_SPACE} ${dense ? 'pr-2' : 'pr-2 sm:pr-3'}`;
+  const gapAt = (place: number) => (selectable && place === 0 ? gapWithBox : gap);
+  const table = (
     <section
+      ref={list}
+      data-list
+      data-picking={selection.keys.length > 0 ? true : undefined}
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll sideways, and the keyboard must reach that.
       tabIndex={0}
-      className="scroll-cue relative overflow-x-auto rounded-lg border border-line bg-surface"
+      className="group/list scroll-cue relative overflow-x-auto rounded-lg border border-line bg-surface"
     >
       <table className="w-full border-collapse">
         <thead>
           <tr className="border-b border-line text-sm text-ink-3">
-            {columns.map(({ name, head, hint, figure, wide, orderBy, quiet, sticky }) => (
+            {columns.map(({ name, head, hint, figure, wide, orderBy, quiet, sticky }, place) => (
               <th
                 key={name}
                 scope="col"
@@ -59,7 +96,7 @@ export function DataTable<R>({ label, columns, rows, keyOf, dense, sorting }: Pr
                       : 'descending'
                     : undefined
                 }
-                className={`h-9 font-medium whitespace-pre ${gap} ${figure ? 'text-right' : 'text-left'} ${shownFrom(wide)} ${sticky ? STICKY : ''}`}
+                className={`h-9 font-medium whitespace-pre ${gapAt(place)} ${figure ? 'text-right' : 'text-left'} ${shownFrom(wide)} ${sticky ? STICKY : ''}`}
               >
                 {orderBy && sorting ? (
                   <button type="button" className="hover:text-ink" onClick={() => sorting.onSort(orderBy)}>
@@ -79,26 +116,47 @@ export function DataTable<R>({ label, columns, rows, keyOf, dense, sorting }: Pr
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr
-              key={keyOf(row)}
-              onClick={followRow}
-              onAuxClick={followRow}
-              className="border-b border-line last:border-b-0 hover:bg-sunken has-[a[data-row]]:cursor-pointer"
-            >
-              {columns.map(({ name, cell, figure, wide, grow, sticky }) => (
-                <td
-                  key={name}
-                  className={`h-10 ${gap} ${figure ? 'text-right whitespace-nowrap' : ''} ${shownFrom(wide)} ${grow ? 'w-full max-w-0 min-w-48' : ''} ${sticky ? STICKY : ''}`}
-                >
-                  {cell(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
+          {rows.map((row) => {
+            const key = keyOf(row);
+            const picked = selectable !== undefined && selection.has(key);
+            return (
+              <tr
+                key={key}
+                data-key={key}
+                onClick={followRow}
+                onAuxClick={followRow}
+                {...(selectable ? pickRange(() => pick(key, true)) : {})}
+                className={`group/row border-b border-line last:border-b-0 has-[[data-row]]:cursor-pointer has-[[data-row]:focus-visible]:bg-accent-soft [&_[data-row]]:-outline-offset-1 ${picked ? 'bg-accent-soft/50' : 'hover:bg-sunken'}`}
+              >
+                {columns.map(({ name, cell, figure, wide, grow, sticky }, place) => (
+                  <td
+                    key={name}
+                    className={`h-10 ${gapAt(place)} ${figure ? 'text-right whitespace-nowrap' : ''} ${shownFrom(wide)} ${grow ? 'w-full max-w-0 min-w-48' : ''} ${sticky ? STICKY : ''}`}
+                  >
+                    {place === 0 && selectable ? (
+                      <PickBox what={selectable.what} picked={picked} onPick={(range) => pick(key, range)} />
+                    ) : null}
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </section>
+  );
+  if (!selectable) return table;
+  return (
+    <>
+      {table}
+      <SelectionBar
+        selection={selection}
+        className="sticky bottom-3 mt-3 z-20 rounded-lg border border-line-strong shadow-lg"
+      >
+        {selectable.actions(rows.filter((row) => selection.has(keyOf(row))))}
+      </SelectionBar>
+    </>
   );
 }
 

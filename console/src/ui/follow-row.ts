@@ -1,12 +1,13 @@
 import type { MouseEvent } from 'react';
 
-/** Makes a whole row clickable: follows its link, in a new tab if a click on the link would. */
+/** Makes a whole row clickable: follows its link, in a new tab if a click on the link would, or presses its button. */
 export function followRow(event: MouseEvent<HTMLElement>): void {
   const { target, currentTarget, button, ctrlKey, metaKey, shiftKey } = event;
   if (!(target instanceof Element) || target.closest('a, button, input, select, label')) return;
-  const link = currentTarget.querySelector<HTMLAnchorElement>('a[data-row]');
+  const opener = currentTarget.querySelector<HTMLElement>('[data-row]');
   // Selecting text is not a click.
-  if (!link || button > 1 || window.getSelection()?.toString()) return;
-  if (button === 1 || ctrlKey || metaKey || shiftKey) window.open(link.href, '_blank', 'noopener');
-  else link.click();
+  if (!opener || button > 1 || window.getSelection()?.toString()) return;
+  const elsewhere = button === 1 || ctrlKey || metaKey || shiftKey;
+  if (!elsewhere) opener.click();
+  else if (opener instanceof HTMLAnchorElement) window.open(opener.href, '_blank', 'noopener');
 }

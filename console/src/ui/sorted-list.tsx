@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Column, DataTable } from './data-table.tsx';
+import { type Column, DataTable, type Selectable } from './data-table.tsx';
 import { MoreButton } from './more-button.tsx';
 import { ErrorState, SkeletonRows, Stale } from './status.tsx';
 
@@ -24,10 +24,12 @@ type Props<R> = {
   onSort: (orderBy: string, order: Order) => void;
   /** Shown if there are no rows. */
   empty: ReactNode;
+  selectable?: Selectable<R>;
 };
 
 /** A paged list, sortable by its heads; the same head again reverses the order. */
-export function SortedList<R>({ label, pages, columnsFor, keyOf, orderBy, order, onSort, empty }: Props<R>) {
+export function SortedList<R>(props: Props<R>) {
+  const { label, pages, columnsFor, keyOf, orderBy, order, onSort, empty, selectable } = props;
   const rows = pages.data?.pages.flatMap(({ data }) => data) ?? [];
   const sort = (next: string) => onSort(next, next === orderBy && order === 'desc' ? 'asc' : 'desc');
   return (
@@ -43,6 +45,7 @@ export function SortedList<R>({ label, pages, columnsFor, keyOf, orderBy, order,
             rows={rows}
             keyOf={keyOf}
             sorting={{ orderBy, order, onSort: sort }}
+            {...(selectable ? { selectable } : {})}
           />
         </Stale>
       ) : null}

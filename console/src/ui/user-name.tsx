@@ -27,6 +27,8 @@ type LinkProps = Props & {
   /** The view of the linked page; the current range by default. */
   view?: View;
   className?: string;
+  /** Whether it opens the row it is in. */
+  row?: boolean;
 };
 
 /** A user's name, linked to their page. */
@@ -35,6 +37,7 @@ export function UserLink({
   known = '',
   view,
   className = 'text-accent hover:underline',
+  row = false,
 }: LinkProps) {
   const { appId = '' } = useParams({ strict: false });
   const here = readView(useSearch({ strict: false }));
@@ -48,6 +51,7 @@ export function UserLink({
       dir="auto"
       title={title}
       className={className}
+      data-row={row || undefined}
     >
       {name}
     </Link>

@@ -1,9 +1,8 @@
-import type { InteractionFilters } from '@parley/contract';
 import { keyPages, PageKey } from '../store/rewrite/key-pages.ts';
 import { CONTENT_BYTES } from '../store/rows/content.ts';
 import { INTERACTION_SELECT, InteractionRow } from '../store/rows/interaction-row.ts';
 import type { Store } from '../store/store.ts';
-import { type Apps, conditions } from './filters.ts';
+import { type Apps, conditions, type ExportFilters } from './filters.ts';
 
 /**
  * Page limits. A page is parsed in one go; at this size, that takes some milliseconds. A single interaction may be
@@ -15,7 +14,7 @@ const PAGE = { keys: 5000, rows: 500, bytes: 2 * 1024 * 1024 };
 export function exportPages(
   store: Store,
   apps: Apps,
-  filters: InteractionFilters,
+  filters: ExportFilters,
 ): AsyncGenerator<InteractionRow[], void, undefined> {
   const { where, params } = conditions(apps, filters);
   return keyPages(

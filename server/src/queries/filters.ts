@@ -1,5 +1,6 @@
 /** Filters as SQL conditions with parameters. The SQL is fixed; values never enter it. */
 import {
+  type ExportQuery,
   FIELDS,
   type InteractionFilters,
   RANGE_FIELDS,
@@ -24,14 +25,18 @@ const TIMES = {
   to: 'requested_at < fromUnixTimestamp64Milli({to:Int64})',
 } as const;
 
+/** Filters of an export, which may also name its interactions. */
+export type ExportFilters = InteractionFilters & Pick<ExportQuery, 'id'>;
+
 /**
  * Conditions for the rows of the applications that match the filters. The filter `app` is not read here:
  * callers have narrowed `apps` by it.
  */
-export function conditions(apps: Apps, filters: InteractionFilters): Conditions {
+export function conditions(apps: Apps, filters: ExportFilters): Conditions {
   const all = [
     appCondition(apps),
     ...timeConditions(filters),
+    ...(filters.id === undefined ? [] : [{ where: 'id IN {ids:Array(UUID)}', params: { ids: filters.id } }]),
     ...RANGE_FIELDS.flatMap((name) => rangeConditions(name, filters)),
     ...VALUE_FILTERS.flatMap((name) => valueConditions(name, filters)),
     ...labelConditions('IN', 'label', filters.labels),

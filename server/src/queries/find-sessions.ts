@@ -6,7 +6,7 @@ import { type Fragment, INTERACTIONS, perShard, type Statement, sql } from '../s
 import type { QueryParams } from '../store/query-params.ts';
 import type { Store } from '../store/store.ts';
 import type { Cursor } from './cursor.ts';
-import { type Apps, appCondition, conditions } from './filters.ts';
+import { type Apps, appCondition, conditions, type ExportFilters } from './filters.ts';
 import { sessionTurns } from './session-turns.ts';
 import { COST_ORDER, TOKENS_ORDER, USAGE_COLUMNS, USAGE_SUMS, UsageSums, usageOf } from './usage-sums.ts';
 
@@ -55,7 +55,7 @@ const ORDERS: Record<ListSessionsQuery['orderBy'], string> = {
 };
 
 export type SessionSearch = Pick<ListSessionsQuery, 'orderBy' | 'order' | 'state' | 'limit'> & {
-  filters: InteractionFilters;
+  filters: ExportFilters;
   now: number;
   after?: Cursor | null;
   /** Only sessions whose last request is at or after this time, in milliseconds; for `lastAt`. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ApiError } from '../base/errors.ts';
 import type { Store } from '../store/store.ts';
 import { type Cursor, decodeUuidCursor } from './cursor.ts';
-import { type Apps, appCondition } from './filters.ts';
+import { type Apps, appCondition, type ExportFilters } from './filters.ts';
 import { findSessions, type SessionRow, type SessionSearch, sessionWith } from './find-sessions.ts';
 import { pageOf } from './page.ts';
 import { sessionHits } from './session-hits.ts';
@@ -18,7 +18,7 @@ const REACHES = [2_000, 40_000];
 export async function listSessions(
   store: Store,
   apps: Apps,
-  query: ListSessionsQuery,
+  query: ListSessionsQuery & ExportFilters,
   now: number,
 ): Promise<SessionList> {
   const { limit, orderBy, order, cursor, startingAfter, state, ...filters } = query;
@@ -66,10 +66,10 @@ async function placeOf(
 async function newestSessions(
   store: Store,
   apps: Apps,
-  { session, user, q, from, to }: ListSessionsQuery,
+  { id, session, user, q, from, to }: ListSessionsQuery & ExportFilters,
   search: SessionSearch & { after: Cursor | null },
 ): Promise<SessionRow[] | null> {
-  const selective = [session, user, q, from, to].some((filter) => filter !== undefined);
+  const selective = [id, session, user, q, from, to].some((filter) => filter !== undefined);
   const { orderBy, order, after, limit } = search;
   if (orderBy !== 'lastAt' || selective) return null;
   if (order === 'asc') {

@@ -4,10 +4,10 @@ import type { QueryParams } from '../store/query-params.ts';
 import {
   ANSWER,
   BACKGROUND,
+  EVERYTHING,
   SAID,
   type SearchText,
   sectionText,
-  WHOLE_TEXT,
 } from '../store/search/search-text.ts';
 
 /** Index tokens of a run: its only word, or every pair of adjacent characters. */
@@ -33,15 +33,11 @@ export function searchConditions(text: string, by?: SearchIn): { where: string; 
     ...numbered('run', longRuns),
   };
 
-  const hasWords = ({ words }: Pick<SearchText, 'words'>) => `hasAllTokens(${words}, {words:Array(String)})`;
+  const hasWords = ({ words }: SearchText) => `hasAllTokens(${words}, {words:Array(String)})`;
   /** Phrases and runs are checked only where all of their tokens occur. */
-  const hasPhrases = (...texts: readonly SearchText[]) => [
-    ...phrases.map((_, i) =>
-      either(texts.map(({ words }) => `hasPhrase(${words}, {phrase${i}:String}, 'splitByNonAlpha')`)),
-    ),
-    ...longRuns.map((_, i) =>
-      either(texts.map(({ letters }) => `position(${letters}, {run${i}:String}) > 0`)),
-    ),
+  const hasPhrases = ({ words, letters }: SearchText) => [
+    ...phrases.map((_, i) => `hasPhrase(${words}, {phrase${i}:String}, 'splitByNonAlpha')`),
+    ...longRuns.map((_, i) => `position(${letters}, {run${i}:String}) > 0`),
   ];
   const has = (text: SearchText) => all([hasWords(text), ...hasPhrases(text)]);
 
@@ -60,9 +56,9 @@ export function searchConditions(text: string, by?: SearchIn): { where: string; 
     );
     if (tokens.length > MOST_APART) {
       params.words = tokens;
-      inEither.push(hasWords({ words: WHOLE_TEXT }));
+      inEither.push(hasWords(EVERYTHING));
     }
-    return { where: all([...inEither, ...hasPhrases(SAID, BACKGROUND)]), params };
+    return { where: all([...inEither, ...hasPhrases(EVERYTHING)]), params };
   }
 
   params.words = tokens;

@@ -1,5 +1,5 @@
 /** Results too large for one response: streams of bytes, read as fast as the client takes them. */
-import type { ExportSessionsQuery, ExportUsersQuery, InteractionFilters } from '@parley/contract';
+import type { ExportQuery, ExportSessionsQuery, ExportUsersQuery } from '@parley/contract';
 import { type AuditQuery, listAudit } from '../accounts/list-audit.ts';
 import { INTERACTION_COLUMNS } from '../export/interaction-columns.ts';
 import { SESSION_COLUMNS } from '../export/session-columns.ts';
@@ -23,7 +23,7 @@ const PAGE_ROWS = 500;
 
 /** Each rejects when its first page cannot be read, so that an error status can still be sent. */
 export const STREAMS = {
-  exportInteractions({ store }: Sources, { apps, query, form }: AskedExport<InteractionFilters>) {
+  exportInteractions({ store }: Sources, { apps, query, form }: AskedExport<Omit<ExportQuery, 'as'>>) {
     const pages = exportPages(store, apps, query);
     return exportStream(INTERACTION_COLUMNS, exportRecords(pages, interactionFromRow), form);
   },

@@ -21,6 +21,7 @@ export function errorColumns({ appId, view, timeZone, groups }: Where): readonly
           to="/apps/$appId/interactions"
           params={{ appId }}
           search={viewOf(view, group, groups)}
+          data-row
           className="flex flex-col gap-1 py-2 hover:underline"
         >
           <span dir="auto" className="line-clamp-2 break-words">

@@ -9,6 +9,7 @@ import { ErrorState, SkeletonRows, Stale } from '../../ui/status.tsx';
 import { errorColumns } from './error-columns.tsx';
 import { ErrorRateChart } from './error-rate-chart.tsx';
 import { FailedCallsChart } from './failed-calls-chart.tsx';
+import { SelectedErrors } from './selected-errors.tsx';
 import { useErrorGroups } from './use-error-groups.ts';
 
 const route = getRouteApi('/signed-in/apps/$appId/errors');
@@ -49,6 +50,10 @@ export function ErrorsPage() {
             columns={errorColumns({ appId, view, timeZone: timeZoneOf(view), groups })}
             rows={groups}
             keyOf={({ key }) => key}
+            selectable={{
+              what: 'error',
+              actions: (chosen) => <SelectedErrors appId={appId} view={view} chosen={chosen} all={groups} />,
+            }}
           />
         </Stale>
       ) : null}

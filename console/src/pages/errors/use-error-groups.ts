@@ -90,11 +90,27 @@ function keyOf(row: Record<string, unknown>): string {
   return JSON.stringify(DIMENSIONS.map((name) => textIn(row, name)));
 }
 
+/** Whether no other group has its message, which then finds its interactions. */
+function isAlone({ key, message }: ErrorGroup, all: readonly ErrorGroup[]): boolean {
+  return all.length < MAX_GROUPS && all.every((one) => one.key === key || one.message !== message);
+}
+
+/** The view of the interactions of several groups; null where filters cannot tell them from those of others. */
+export function viewOfAll(
+  view: View,
+  groups: readonly ErrorGroup[],
+  all: readonly ErrorGroup[],
+): View | null {
+  const [only, ...others] = groups;
+  if (only && others.length === 0) return viewOf(view, only, all);
+  if (!groups.every((group) => isAlone(group, all))) return null;
+  return { ...errorsIn(view), errorGroup: groups.map(({ message }) => message ?? '') };
+}
+
 /** The view of a group's interactions. */
 export function viewOf(view: View, group: ErrorGroup, all: readonly ErrorGroup[]): View {
   const { provider, type, code, message } = group;
-  const isAlone = all.length < MAX_GROUPS && all.every((one) => one === group || one.message !== message);
-  if (message !== null && isAlone) return { ...errorsIn(view), errorGroup: [message] };
+  if (message !== null && isAlone(group, all)) return { ...errorsIn(view), errorGroup: [message] };
   return {
     ...errorsIn(view),
     provider: [provider ?? ''],

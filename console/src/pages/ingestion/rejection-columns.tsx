@@ -54,7 +54,7 @@ export function rejectionColumns(
               Replay
             </Button>
           ) : null}
-          <Button look="ghost" small onClick={() => onOpen(rejection, false)}>
+          <Button look="ghost" small data-row onClick={() => onOpen(rejection, false)}>
             Open
           </Button>
         </span>

@@ -1,6 +1,7 @@
 import type { Rejection } from '@parley/contract';
 import { useState } from 'react';
 import { usePages } from '../../api/use-ask.ts';
+import { CopyKeys } from '../../lists/selection-bar.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/status.tsx';
@@ -31,6 +32,10 @@ export function RejectionsSection({ appId, mayReplay }: { appId: string; mayRepl
           columns={rejectionColumns(mayReplay, (rejection, replay) => setChosen({ rejection, replay }))}
           rows={rows}
           keyOf={({ id }) => id}
+          selectable={{
+            what: 'rejected payload',
+            actions: (chosen) => <CopyKeys keys={chosen.map(({ id }) => id)} />,
+          }}
         />
       ) : null}
       <MoreButton pages={pages} />

@@ -23,7 +23,7 @@ export function ColumnHead({ name, sorting, onSort, widths, onDrag, onResize, ch
     <th
       scope="col"
       aria-sort={sorted ? (up ? 'ascending' : 'descending') : undefined}
-      className={`sticky top-0 z-10 h-9 truncate border-b border-line bg-surface px-2 text-sm font-medium text-ink-3 first:pl-4 last:pr-4 ${FIGURES.has(name) ? 'text-right' : ''}`}
+      className={`sticky top-0 z-10 h-9 truncate border-b border-line bg-surface px-2 text-sm font-medium text-ink-3 first:pl-9 last:pr-4 ${FIGURES.has(name) ? 'text-right' : ''}`}
     >
       {orderBy === undefined ? (
         children

@@ -4,6 +4,7 @@ import { columnVisibilityFeature, createColumnHelper, tableFeatures } from '@tan
 import type { ReactNode } from 'react';
 import { ModelName } from '../../conversation/model-name.tsx';
 import { OutcomeBadge } from '../../conversation/outcome.tsx';
+import { SnippetText } from '../../conversation/snippet-text.tsx';
 import { compact, milliseconds, NONE } from '../../lib/format.ts';
 import { usd, usdIn } from '../../lib/money.ts';
 import { providerName } from '../../lib/upstream-names.ts';
@@ -13,7 +14,6 @@ import { Money } from '../../ui/money.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UserName } from '../../ui/user-name.tsx';
 import type { Row } from './row.ts';
-import { SnippetText } from './snippet-text.tsx';
 
 export const FEATURES = tableFeatures({ columnVisibilityFeature });
 const column = createColumnHelper<typeof FEATURES, Row>();
@@ -63,7 +63,7 @@ export const SORTED_BY: Readonly<Record<string, OrderBy>> = {
 
 /** In pixels; for text columns the minimum. */
 const SIZES: Record<PlainColumn, number> = {
-  time: 112,
+  time: 132,
   outcome: 88,
   errorCode: 110,
   model: 140,

@@ -1,9 +1,12 @@
 /** The virtualised list: only the rows on screen are rendered. */
 import { useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { usdDecimals } from '../../lib/money.ts';
 import { useWidth } from '../../lib/use-width.ts';
+import { SelectionBar } from '../../lists/selection-bar.tsx';
+import { useListKeys } from '../../lists/use-list-keys.ts';
+import { useSelection } from '../../lists/use-selection.ts';
 import { isLabel } from '../../state/label-filters.ts';
 import type { ListSorting, OrderBy } from '../../state/list-sorting.ts';
 import type { View } from '../../state/view.ts';
@@ -15,9 +18,9 @@ import { drag, layoutOf } from './column-layout.ts';
 import { useColumnWidths } from './column-widths.ts';
 import { type ColumnName, columnsIn, FEATURES, narrowColumn } from './columns.tsx';
 import { ListEnd } from './list-end.tsx';
-import { listKeys } from './list-keys.ts';
 import { OneRow, rowId } from './one-row.tsx';
 import type { Row } from './row.ts';
+import { SelectedInteractions } from './selected-interactions.tsx';
 import { useSteadyScroll } from './use-steady-scroll.ts';
 
 const ROW_HEIGHT = 36;
@@ -43,13 +46,15 @@ type Props = {
   selected: string | undefined;
   onSelect: (id: string) => void;
   onOpen: (id: string) => void;
+  /** Whether an interaction is open in the panel. */
+  hasPanel: boolean;
   end: 'more' | 'loading' | 'failed' | 'end' | 'left out';
   onMore: () => void;
 };
 
 export function InteractionList(props: Props) {
   const { rows, fresh, columns: chosen, timeZone, selected, onSelect, onOpen, end, onMore } = props;
-  const { sorting, onSort, appId, view, onChange } = props;
+  const { sorting, onSort, appId, view, onChange, hasPanel } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLTableElement>(null);
   const { widths, resize } = useColumnWidths();
@@ -105,90 +110,116 @@ export function InteractionList(props: Props) {
     if (end === 'more' && last >= rows.length - AHEAD) onMore();
   }, [end, last, rows.length, onMore]);
 
-  const keys = listKeys({
-    rows,
-    selected,
-    height,
-    onSelect,
-    onOpen,
-    onFilter: (row) => {
-      const anchor = document.getElementById(rowId(row.id)) ?? grid.current;
-      if (anchor) setMenu({ anchor, values: rowValues(row) });
+  const listed = useMemo(() => rows.map(({ id }) => id), [rows]);
+  const selection = useSelection(listed);
+  const { toggle, extend } = selection;
+  const current = useRef(selected);
+  current.current = selected;
+  const pick = useCallback(
+    (id: string, range: boolean) => (range ? extend(current.current ?? id, id) : toggle(id)),
+    [extend, toggle],
+  );
+  useListKeys({
+    list: grid,
+    listed,
+    current: () => (at >= 0 ? selected : undefined),
+    onMove: (id) => {
+      grid.current?.focus({ preventScroll: true });
+      onSelect(id);
     },
+    selection,
+    screen: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 2),
+    others: {
+      Enter: onOpen,
+      f: () => {
+        const row = rows[at];
+        const anchor = row && (document.getElementById(rowId(row.id)) ?? grid.current);
+        if (anchor) setMenu({ anchor, values: rowValues(row) });
+      },
+    },
+    hasPanel,
   });
   const names = table.getVisibleLeafColumns().map(({ id }) => id);
   const look = names.join(' ');
   const layout = narrow ? null : layoutOf(names, widths);
   const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
-    <div ref={scroller} className="min-h-0 flex-1 overflow-auto [overflow-anchor:none]">
-      <table
-        ref={grid}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose rows can be selected.
-        role="grid"
-        aria-label="Interactions"
-        aria-rowcount={end === 'end' ? rows.length + 1 : -1}
-        aria-activedescendant={data.some(({ id }) => id === selected) ? rowId(selected ?? '') : undefined}
-        tabIndex={0}
-        onKeyDown={keys}
-        className="w-full table-fixed border-separate border-spacing-0 text-left outline-offset-[-2px]"
-        style={layout?.table}
-      >
-        <colgroup>
-          {names.map((name, i) => (
-            <col key={name} style={layout?.columns[i]} />
-          ))}
-        </colgroup>
-        <thead className={narrow ? 'sr-only' : ''}>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id} aria-rowindex={1}>
-              {group.headers.map((header, i) => (
-                <ColumnHead
-                  key={header.id}
-                  name={header.id}
-                  sorting={sorting}
-                  onSort={onSort}
-                  widths={widths}
-                  onDrag={(width) => drag(grid.current, i, width)}
-                  onResize={resize}
-                >
-                  <table.FlexRender header={header} />
-                </ColumnHead>
-              ))}
-            </tr>
-          ))}
-        </thead>
-        <tbody>
-          <Space height={items[0]?.start ?? 0} />
-          {table.getRowModel().rows.map((row, i) => (
-            <OneRow
-              key={row.id}
-              row={row}
-              record={row.original}
-              index={first + i}
-              selected={row.id === selected}
-              slides={first + i < fresh}
-              narrow={narrow}
-              look={look}
-              FlexRender={table.FlexRender}
-              onOpen={onOpen}
-            />
-          ))}
-          <Space height={after} />
-        </tbody>
-      </table>
-      <CellFilter
-        appId={appId}
-        grid={grid}
-        rows={data}
-        columns={names}
-        view={view}
-        onChange={onChange}
-        open={menu}
-        onOpen={setMenu}
-      />
-      <ListEnd end={end} onMore={onMore} />
-    </div>
+    <>
+      <div ref={scroller} className="min-h-0 flex-1 overflow-auto [overflow-anchor:none]">
+        <table
+          ref={grid}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose rows can be selected.
+          role="grid"
+          aria-label="Interactions"
+          aria-rowcount={end === 'end' ? rows.length + 1 : -1}
+          aria-activedescendant={data.some(({ id }) => id === selected) ? rowId(selected ?? '') : undefined}
+          tabIndex={0}
+          data-list="rows"
+          data-picking={selection.keys.length > 0 ? true : undefined}
+          className="group/list w-full table-fixed border-separate border-spacing-0 text-left outline-offset-[-2px]"
+          style={layout?.table}
+        >
+          <colgroup>
+            {names.map((name, i) => (
+              <col key={name} style={layout?.columns[i]} />
+            ))}
+          </colgroup>
+          <thead className={narrow ? 'sr-only' : ''}>
+            {table.getHeaderGroups().map((group) => (
+              <tr key={group.id} aria-rowindex={1}>
+                {group.headers.map((header, i) => (
+                  <ColumnHead
+                    key={header.id}
+                    name={header.id}
+                    sorting={sorting}
+                    onSort={onSort}
+                    widths={widths}
+                    onDrag={(width) => drag(grid.current, i, width)}
+                    onResize={resize}
+                  >
+                    <table.FlexRender header={header} />
+                  </ColumnHead>
+                ))}
+              </tr>
+            ))}
+          </thead>
+          <tbody>
+            <Space height={items[0]?.start ?? 0} />
+            {table.getRowModel().rows.map((row, i) => (
+              <OneRow
+                key={row.id}
+                row={row}
+                record={row.original}
+                index={first + i}
+                selected={row.id === selected}
+                picked={selection.has(row.id)}
+                onPick={pick}
+                slides={first + i < fresh}
+                narrow={narrow}
+                look={look}
+                FlexRender={table.FlexRender}
+                onOpen={onOpen}
+              />
+            ))}
+            <Space height={after} />
+          </tbody>
+        </table>
+        <CellFilter
+          appId={appId}
+          grid={grid}
+          rows={data}
+          columns={names}
+          view={view}
+          onChange={onChange}
+          open={menu}
+          onOpen={setMenu}
+        />
+        <ListEnd end={end} onMore={onMore} />
+      </div>
+      <SelectionBar selection={selection} className="border-t border-line">
+        <SelectedInteractions appId={appId} rows={rows.filter(({ id }) => selection.has(id))} />
+      </SelectionBar>
+    </>
   );
 }
 

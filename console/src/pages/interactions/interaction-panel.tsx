@@ -4,7 +4,6 @@ import { useMemo } from 'react';
 import { Refusal } from '../../api/call.ts';
 import { useAsk } from '../../api/use-ask.ts';
 import { Conversation } from '../../conversation/conversation.tsx';
-import { soughtIn } from '../../conversation/fold-text.ts';
 import { InteractionFacts } from '../../conversation/interaction-facts.tsx';
 import { lookAgain } from '../../conversation/late-texts.ts';
 import { MediaSource } from '../../conversation/media-source.tsx';
@@ -12,8 +11,10 @@ import { NoTexts } from '../../conversation/no-texts.tsx';
 import { foldable } from '../../conversation/prompt-changes.ts';
 import { PromptChangesView } from '../../conversation/prompt-changes-view.tsx';
 import { RetrievalView } from '../../conversation/retrieval-view.tsx';
-import { SearchTermsContext } from '../../conversation/search-terms.ts';
+import { SearchMarksContext, searchMarks } from '../../conversation/search-marks.ts';
+import { useFirstMark } from '../../conversation/use-first-mark.ts';
 import { isWordless } from '../../conversation/wordless.ts';
+import type { View } from '../../state/view.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { PanelSummary } from './panel-summary.tsx';
@@ -32,12 +33,12 @@ type Tab = (typeof TABS)[number][0];
 type Props = {
   id: string;
   timeZone: string;
-  /** The search text of the list. */
-  search: string | undefined;
+  /** The view of the list, whose search is marked. */
+  view: View;
 };
 
 /** One interaction: its conversation, details and raw JSON. */
-export function InteractionPanel({ id, timeZone, search }: Props) {
+export function InteractionPanel({ id, timeZone, view }: Props) {
   const { data, error, refetch, isPlaceholderData } = useAsk(
     'GET /v1/interactions/:id',
     { params: { id } },
@@ -62,7 +63,7 @@ export function InteractionPanel({ id, timeZone, search }: Props) {
       <PanelSummary interaction={data} timeZone={timeZone} />
       <Tabs label="Interaction" tabs={tabs} chosen={shown} onChoose={setTab}>
         <div className="pt-4">
-          {shown === 'conversation' ? <Said key={data.id} interaction={data} search={search} /> : null}
+          {shown === 'conversation' ? <Said key={data.id} interaction={data} view={view} /> : null}
           {shown === 'trace' && data.trace ? (
             <TraceWaterfall
               key={data.trace.traceId}
@@ -79,17 +80,18 @@ export function InteractionPanel({ id, timeZone, search }: Props) {
   );
 }
 
-type SaidProps = { interaction: Interaction; search: string | undefined };
+type SaidProps = { interaction: Interaction; view: View };
 
-function Said({ interaction, search }: SaidProps) {
+function Said({ interaction, view }: SaidProps) {
   const { id, type, input, output } = interaction;
   const changes = usePromptChanges(interaction);
   const messages = useMemo(() => [...input, ...output], [input, output]);
   const known = useMemo(() => changes && foldable(input, changes.repeated), [changes, input]);
-  const sought = useMemo(() => soughtIn(search), [search]);
+  const marks = useMemo(() => searchMarks(view, interaction), [view, interaction]);
+  useFirstMark(view.q === undefined ? null : '[data-said]', changes !== null);
   return (
-    <SearchTermsContext value={sought}>
-      <div className="flex flex-col gap-4">
+    <SearchMarksContext value={marks}>
+      <div data-said className="flex flex-col gap-4">
         {messages.length === 0 ? (
           <NoTexts interaction={interaction} />
         ) : changes ? (
@@ -103,6 +105,6 @@ function Said({ interaction, search }: SaidProps) {
           )}
         </MediaSource>
       </div>
-    </SearchTermsContext>
+    </SearchMarksContext>
   );
 }

@@ -154,6 +154,7 @@ export function InteractionsPage() {
                 selected={selected}
                 onSelect={(next) => (id === undefined ? setPointed(next) : go(next, true))}
                 onOpen={open}
+                hasPanel={id !== undefined}
                 end={tail.full ? 'left out' : endOf(list)}
                 onMore={more}
               />
@@ -168,7 +169,7 @@ export function InteractionsPage() {
             onNext={step(neighbours.next)}
           >
             <Suspense fallback={<SkeletonRows rows={12} />}>
-              <InteractionPanel id={id} timeZone={timeZoneOf(view)} search={view.q} />
+              <InteractionPanel id={id} timeZone={timeZoneOf(view)} view={view} />
             </Suspense>
           </PanelFrame>
         )}

@@ -1,5 +1,7 @@
 import type { Row as TableRow, useTable } from '@tanstack/react-table';
 import { memo } from 'react';
+import { PICK_SPACE, PickBox } from '../../lists/pick-box.tsx';
+import { isOnPickBox, pickRange } from '../../lists/pick-range.ts';
 import { type FEATURES, FIGURES } from './columns.tsx';
 import type { Row } from './row.ts';
 
@@ -14,6 +16,8 @@ type OneRowProps = {
   look: string;
   FlexRender: ReturnType<typeof useTable<typeof FEATURES, Row>>['FlexRender'];
   onOpen: (id: string) => void;
+  picked: boolean;
+  onPick: (id: string, range: boolean) => void;
 };
 
 const EDGES = {
@@ -29,19 +33,30 @@ export function rowId(id: string): string {
 
 /** Memoised: rerendered only if its props change, not on scrolling. */
 export const OneRow = memo(
-  ({ row, record, index, selected, slides, narrow, FlexRender, onOpen }: OneRowProps) => (
+  ({ row, record, index, selected, slides, narrow, FlexRender, onOpen, picked, onPick }: OneRowProps) => (
     <tr
       id={rowId(record.id)}
       aria-rowindex={index + 2}
       aria-selected={selected}
-      onClick={() => onOpen(record.id)}
+      {...pickRange(() => onPick(record.id, true))}
+      onClick={(event) => {
+        if (!isOnPickBox(event)) onOpen(record.id);
+      }}
       className={`group/row cursor-pointer ${slides ? 'transition-[opacity,translate] duration-300 starting:-translate-y-2 starting:opacity-0' : ''}`}
     >
       {row.getVisibleCells().map((cell, place) => (
         <td
           key={cell.id}
-          className={`relative truncate border-b border-line px-2 first:pl-4 last:pr-4 group-hover/row:bg-sunken group-aria-selected/row:bg-accent-soft ${narrow ? 'h-[58px]' : 'h-9 text-sm'} ${FIGURES.has(cell.column.id) ? 'text-right' : ''} ${place === 0 ? EDGES[record.outcome] : ''}`}
+          className={`relative truncate border-b border-line px-2 last:pr-4 ${selected ? 'bg-accent-soft' : picked ? 'bg-accent-soft/50' : 'group-hover/row:bg-sunken'} ${narrow ? 'h-[58px]' : 'h-9 text-sm'} ${FIGURES.has(cell.column.id) ? 'text-right' : ''} ${place === 0 ? `${PICK_SPACE} ${EDGES[record.outcome]}` : ''}`}
         >
+          {place === 0 ? (
+            <PickBox
+              what="interaction"
+              picked={picked}
+              onPick={(range) => onPick(record.id, range)}
+              skipped
+            />
+          ) : null}
           <FlexRender cell={cell} />
         </td>
       ))}
@@ -51,6 +66,8 @@ export const OneRow = memo(
     before.record === now.record &&
     before.index === now.index &&
     before.selected === now.selected &&
+    before.picked === now.picked &&
+    before.onPick === now.onPick &&
     before.look === now.look &&
     before.onOpen === now.onOpen &&
     before.row.getVisibleCells()[0]?.column.columnDef === now.row.getVisibleCells()[0]?.column.columnDef,

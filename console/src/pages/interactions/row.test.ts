@@ -68,6 +68,15 @@ describe('a row of the list', () => {
     assert.equal(row.input.text, 'A river? One.');
   });
 
+  it('a match names who said it, unless it is whom one expects there', () => {
+    const matches: [number, number][] = [[4, 8]];
+    const found = (role: 'user' | 'system' | 'tool') =>
+      rowOf({ ...INTERACTION, highlights: { input: { role, text: 'The Elbe.', matches }, output: null } })
+        .input;
+    assert.deepEqual(found('user'), { text: 'The Elbe.', matches: [[4, 8]] });
+    assert.deepEqual(found('system'), { text: 'System: The Elbe.', matches: [[12, 16]] });
+  });
+
   it('an excerpt starts shortly before the match', () => {
     const text = '…and some more words before the river that somebody looked for';
     const found = text.indexOf('river');

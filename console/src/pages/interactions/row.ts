@@ -1,7 +1,17 @@
 /** A row of the list. It is small: a browser holds a hundred thousand of them. */
-import type { FinishReason, Labels, ListedInteraction, Message, Outcome, Snippet } from '@parley/contract';
+import type {
+  FinishReason,
+  Highlight,
+  Labels,
+  ListedInteraction,
+  Message,
+  Outcome,
+  Role,
+  Snippet,
+} from '@parley/contract';
 import { textsMayFollow } from '../../conversation/late-texts.ts';
 import { rankingText, vectorsText } from '../../conversation/retrieval-text.ts';
+import { ROLE_NAMES } from '../../conversation/role-names.ts';
 import { isWordless } from '../../conversation/wordless.ts';
 import { fullName } from '../../lib/user-name.ts';
 
@@ -41,8 +51,8 @@ export function rowOf(interaction: ListedInteraction): Row {
     requestedModel,
     provider,
     type,
-    input: highlights?.input ? near(highlights.input) : plain(questionOf(interaction)),
-    output: highlights?.output ? near(highlights.output) : plain(answerOf(interaction)),
+    input: highlights?.input ? near(highlights.input, 'user') : plain(questionOf(interaction)),
+    output: highlights?.output ? near(highlights.output, 'assistant') : plain(answerOf(interaction)),
     user: interaction.user?.key ?? null,
     userName: interaction.user ? fullName(interaction.user) : '',
     session,
@@ -69,16 +79,17 @@ function plain(text: string): Snippet {
 /** Characters before a match, in a column that shows some twenty. */
 const BEFORE = 12;
 
-/** Shortens the text so that the first match is visible. */
-function near({ text, matches }: Snippet): Snippet {
+/** Shortens the text so that the first match is visible, and names who said it, unless it is whom one expects. */
+export function near({ text, matches, role }: Highlight, usual: Role): Snippet {
   const start = matches[0]?.[0] ?? 0;
-  if (start <= BEFORE) return { text, matches };
   const space = text.indexOf(' ', start - BEFORE);
-  const cut = space >= 0 && space < start ? space + 1 : start;
-  // One more for the ellipsis.
+  const cut = start <= BEFORE ? 0 : space >= 0 && space < start ? space + 1 : start;
+  const who = role === null || role === usual ? '' : `${ROLE_NAMES[role]}: `;
+  const before = `${who}${cut === 0 ? '' : '…'}`;
+  const move = before.length - cut;
   return {
-    text: `…${text.slice(cut)}`,
-    matches: matches.map(([from, to]) => [from - cut + 1, to - cut + 1]),
+    text: `${before}${text.slice(cut)}`,
+    matches: matches.map(([from, to]) => [from + move, to + move]),
   };
 }
 

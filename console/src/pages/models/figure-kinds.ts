@@ -1,14 +1,7 @@
 /** The figures of a model: what the server is asked for, their formats, and what tells a difference from chance. */
 import { type Measure, numberIn } from '../../charts/query/use-query.ts';
 import { type Estimate, type Interval, NO_INTERVAL, shareInterval } from '../../lib/estimate.ts';
-import {
-  compact,
-  count,
-  milliseconds,
-  millisecondsAxis,
-  percent,
-  percentAxis,
-} from '../../lib/format.ts';
+import { compact, count, milliseconds, millisecondsAxis, percent, percentAxis } from '../../lib/format.ts';
 import { exactUsd, usdAxis, usdColumn } from '../../lib/money.ts';
 
 type Format = (value: number | null) => string;

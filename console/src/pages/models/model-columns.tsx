@@ -32,6 +32,7 @@ export function modelColumns(where: Where): readonly Column<ModelRow>[] {
       cell: ({ model }) => (
         <input
           type="checkbox"
+          data-pick
           className="block size-4 accent-accent"
           aria-label={`Compare ${modelText(model)}`}
           checked={chosen.includes(model ?? '')}
@@ -50,6 +51,7 @@ export function modelColumns(where: Where): readonly Column<ModelRow>[] {
             to="/apps/$appId/interactions"
             params={{ appId }}
             search={{ ...view, requestedModel: [model ?? ''] }}
+            data-row
             className="flex items-baseline gap-1.5 font-medium hover:underline"
           >
             <Swatch color={colorOf(model ?? '')} />

@@ -1,23 +1,26 @@
-import type { Session } from '@parley/contract';
+import type { ListedSession, SessionHit } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
+import { SnippetText } from '../../conversation/snippet-text.tsx';
 import { count, duration, milliseconds, NONE } from '../../lib/format.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UserLink } from '../../ui/user-name.tsx';
+import { near } from '../interactions/row.ts';
 import { usageColumns } from '../usage-columns.tsx';
 import { SessionBadges, SessionName } from './session-badges.tsx';
 import { SessionLabels } from './session-labels.tsx';
 import type { SessionsSearch } from './sessions-query.ts';
+import { turnId } from './use-named-turn.ts';
 
 /** Labels in a row of the list. */
 const MAX_LABELS = 3;
 
 /** `search` is that of the list. */
 export function sessionColumns(
-  rows: readonly Session[],
+  rows: readonly ListedSession[],
   timeZone: string,
   search: SessionsSearch = {},
-): Column<Session>[] {
+): Column<ListedSession>[] {
   return [
     {
       name: 'session',
@@ -87,9 +90,9 @@ export function sessionColumns(
   ];
 }
 
-/** The first question and the last answer; the session id if no texts are stored. */
-function Recognised({ session, search }: { session: Session; search: SessionsSearch }) {
-  const { appId, id, title, lastAnswer } = session;
+/** The first question and the last answer, or what a search found; the session id if no texts are stored. */
+function Recognised({ session, search }: { session: ListedSession; search: SessionsSearch }) {
+  const { appId, id, title, lastAnswer, hit } = session;
   return (
     <div className="flex min-w-0 flex-col gap-0.5 py-2">
       <div className="flex min-w-0 items-center gap-2">
@@ -97,6 +100,7 @@ function Recognised({ session, search }: { session: Session; search: SessionsSea
           to="/apps/$appId/sessions/$sessionId"
           params={{ appId, sessionId: id }}
           search={search}
+          {...(hit ? { hash: turnId(hit.turn) } : {})}
           data-row
           dir="auto"
           className="min-w-0 truncate font-medium hover:underline"
@@ -109,13 +113,34 @@ function Recognised({ session, search }: { session: Session; search: SessionsSea
       </div>
       <div className="flex min-w-0 items-center gap-2 text-sm text-ink-3">
         {title === null ? null : <SessionName name={session.session} />}
-        <span dir="auto" className="min-w-0 truncate">
-          {lastAnswer ?? (title === null ? null : 'No answer')}
-        </span>
+        {hit ? (
+          <Hit hit={hit} />
+        ) : (
+          <span dir="auto" className="min-w-0 truncate">
+            {lastAnswer ?? (title === null ? null : 'No answer')}
+          </span>
+        )}
       </div>
       {Object.keys(session.labels).length === 0 ? null : (
         <SessionLabels session={session} search={search} most={MAX_LABELS} />
       )}
     </div>
+  );
+}
+
+/** The turn in which a search found its words first, and what it found. */
+function Hit({ hit: { turn, interactions, highlights } }: { hit: SessionHit }) {
+  const { input, output } = highlights;
+  const found = input ? near(input, 'user') : output ? near(output, 'assistant') : null;
+  return (
+    <>
+      <span className="shrink-0">Turn {count(turn)}</span>
+      {found ? (
+        <span dir="auto" className="min-w-0 truncate text-ink-2">
+          <SnippetText snippet={found} />
+        </span>
+      ) : null}
+      {interactions > 1 ? <span className="shrink-0">{count(interactions)} turns</span> : null}
+    </>
   );
 }

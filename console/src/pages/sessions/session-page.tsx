@@ -1,6 +1,9 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { usePages } from '../../api/use-ask.ts';
 import { pairAcross } from '../../conversation/pair-tools.ts';
+import { SearchMarksContext, searchMarks } from '../../conversation/search-marks.ts';
+import { useFirstMark } from '../../conversation/use-first-mark.ts';
 import { compact, count, milliseconds, NONE } from '../../lib/format.ts';
 import { ANONYMOUS } from '../../lib/user-name.ts';
 import { Page } from '../../shell/page.tsx';
@@ -16,7 +19,7 @@ import { SessionBar } from './session-bar.tsx';
 import { SessionLabels } from './session-labels.tsx';
 import { Timeline } from './timeline.tsx';
 import { TurnView } from './turn-view.tsx';
-import { useNamedTurn } from './use-named-turn.ts';
+import { turnId, useNamedTurn } from './use-named-turn.ts';
 
 const route = getRouteApi('/signed-in/apps/$appId/sessions/$sessionId');
 
@@ -30,6 +33,9 @@ export function SessionPage() {
   const paired = pairAcross(turns.map(({ newInput, output }) => [...newInput, ...output]));
   const named = useNamedTurn(turns.length, pages);
   const timeZone = timeZoneOf(search);
+  const marks = useMemo(() => searchMarks(search), [search]);
+  const firstIn = named === null ? '[data-said]' : `#${turnId(named)}`;
+  useFirstMark(search.q === undefined ? null : firstIn, named === null ? session?.id : turns.length >= named);
   if (pages.error) {
     return (
       <Page title="Session">
@@ -49,25 +55,27 @@ export function SessionPage() {
       <SessionBar session={session} search={search} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_320px]">
         <Card>
-          <div className="flex flex-col gap-6 pt-2">
+          <div data-said className="flex flex-col gap-6 pt-2">
             <Timeline
               turns={turns}
               endsAt={session.endsAt}
               ended={session.state === 'ended'}
               timeZone={timeZone}
             />
-            {turns.map((turn, i) => (
-              <TurnView
-                key={turn.id}
-                turn={turn}
-                before={turns[i - 1]}
-                number={i + 1}
-                of={Math.max(session.interactions, turns.length)}
-                paired={paired[i]}
-                named={named === i + 1}
-                timeZone={timeZone}
-              />
-            ))}
+            <SearchMarksContext value={marks}>
+              {turns.map((turn, i) => (
+                <TurnView
+                  key={turn.id}
+                  turn={turn}
+                  before={turns[i - 1]}
+                  number={i + 1}
+                  of={Math.max(session.interactions, turns.length)}
+                  paired={paired[i]}
+                  named={named === i + 1}
+                  timeZone={timeZone}
+                />
+              ))}
+            </SearchMarksContext>
             <MoreButton pages={pages} />
           </div>
         </Card>

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { SortedList } from '../../ui/sorted-list.tsx';
 import { EmptyState } from '../../ui/status.tsx';
 import { ExportMenu } from '../interactions/export-menu.tsx';
+import { selectableSessions } from './selectable-sessions.tsx';
 import { sessionColumns } from './session-columns.tsx';
 import { SessionCount } from './session-count.tsx';
 import { type SessionsSearch, sessionsQuery } from './sessions-query.ts';
@@ -52,6 +53,7 @@ export function SessionsPage() {
         pages={pages}
         columnsFor={(rows) => sessionColumns(rows, timeZoneOf(view), search)}
         keyOf={({ id }) => id}
+        selectable={selectableSessions(appId, sorting)}
         orderBy={orderBy}
         order={order}
         onSort={(by, next) => show({ ...view, ...kept, orderBy: by, order: next })}

@@ -22,13 +22,14 @@ export function userColumns(
       head: 'User',
       cell: (user) =>
         user.identified ? (
-          <UserLink userKey={user.key} known={fullName(user)} view={view} className={NAME} />
+          <UserLink userKey={user.key} known={fullName(user)} view={view} className={NAME} row />
         ) : (
           <Link
             to="/apps/$appId/users/$userKey"
             params={{ appId: user.appId, userKey: user.key }}
             search={view}
             dir="auto"
+            data-row
             className={NAME}
           >
             {fullName(user) || ANONYMOUS}

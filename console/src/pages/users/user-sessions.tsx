@@ -4,6 +4,7 @@ import { listQuery, timeZoneOf, type View } from '../../state/view.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { ErrorState, SkeletonRows, Stale } from '../../ui/status.tsx';
+import { selectableSessions } from '../sessions/selectable-sessions.tsx';
 import { sessionColumns } from '../sessions/session-columns.tsx';
 
 /** The sessions of a user, newest first. */
@@ -33,6 +34,7 @@ export function UserSessions({ appId, view }: { appId: string; view: View }) {
             columns={sessionColumns(rows, timeZoneOf(view)).filter(({ name }) => name !== 'users')}
             rows={rows}
             keyOf={({ id }) => id}
+            selectable={selectableSessions(appId)}
           />
         </Stale>
       ) : null}

@@ -5,10 +5,12 @@ import { usePages } from '../../api/use-ask.ts';
 import { SearchBox } from '../../filters/search-box.tsx';
 import { ViewBar } from '../../filters/view-bar.tsx';
 import { ANONYMOUS } from '../../lib/user-name.ts';
+import { CopyKeys } from '../../lists/selection-bar.tsx';
 import { Page } from '../../shell/page.tsx';
 import { listQuery, timeZoneOf } from '../../state/view.ts';
 import { type Order as Direction, SortedList } from '../../ui/sorted-list.tsx';
 import { ExportMenu } from '../interactions/export-menu.tsx';
+import { ExportSelected } from '../interactions/export-selected.tsx';
 import { Anonymous } from './anonymous.tsx';
 import { NoUsers } from './no-users.tsx';
 import { userColumns } from './user-columns.tsx';
@@ -75,6 +77,22 @@ export function UsersPage() {
         empty={
           <NoUsers appId={appId} view={view} who={who} onChange={(next) => show({ ...next, ...kept })} />
         }
+        selectable={{
+          what: 'user',
+          actions: (chosen) => {
+            const keys = chosen.map(({ key }) => key);
+            return (
+              <>
+                <CopyKeys keys={keys} what="keys" />
+                <ExportSelected
+                  query={{ ...listed, identified: true, user: keys }}
+                  keys={keys}
+                  what="users"
+                />
+              </>
+            );
+          },
+        }}
       />
       {everybody ? (
         <>
@@ -83,6 +101,10 @@ export function UsersPage() {
             {...list}
             label={ANONYMOUS}
             pages={unnamed}
+            selectable={{
+              what: 'user',
+              actions: (chosen) => <CopyKeys keys={chosen.map(({ key }) => key)} what="keys" />,
+            }}
             empty={<p className="text-ink-3">{who ? 'No matches' : 'No anonymous traffic in this range.'}</p>}
           />
         </>

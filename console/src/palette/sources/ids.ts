@@ -1,5 +1,5 @@
 import { type Address, type Answer, type Ask, call, Refusal } from '../../api/call.ts';
-import type { Item, Place, Source } from '../item.ts';
+import type { Item, SearchPlace, Source } from '../item.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Trace ids of OpenTelemetry and other tracers. */
@@ -21,7 +21,7 @@ export const ids: Source = {
 
 async function interaction(
   id: string,
-  { router, ...place }: Place,
+  { router, ...place }: SearchPlace,
   signal: AbortSignal,
 ): Promise<Item | null> {
   const one = await ifThere('GET /v1/interactions/:id', { params: { id } }, signal);
@@ -40,7 +40,7 @@ async function interaction(
   };
 }
 
-async function session(id: string, { router, me }: Place, signal: AbortSignal): Promise<Item | null> {
+async function session(id: string, { router, me }: SearchPlace, signal: AbortSignal): Promise<Item | null> {
   const one = await ifThere('GET /v1/sessions/:id', { params: { id }, query: { limit: 1 } }, signal);
   if (!one) return null;
   return {
@@ -56,7 +56,7 @@ async function session(id: string, { router, me }: Place, signal: AbortSignal): 
   };
 }
 
-async function trace(id: string, { router, me }: Place, signal: AbortSignal): Promise<Item | null> {
+async function trace(id: string, { router, me }: SearchPlace, signal: AbortSignal): Promise<Item | null> {
   const { data } = await call('GET /v1/interactions', { query: { trace: id, limit: 1 } }, signal);
   const [one] = data;
   if (!one) return null;
@@ -88,6 +88,6 @@ async function ifThere<A extends Address>(
   }
 }
 
-function applicationOf(me: Place['me'], appId: string): string | undefined {
+function applicationOf(me: SearchPlace['me'], appId: string): string | undefined {
   return me.applications.find(({ id }) => id === appId)?.name;
 }

@@ -2,7 +2,7 @@ import type { UserName } from '@parley/contract';
 import { call } from '../../api/call.ts';
 import { userName } from '../../lib/user-name.ts';
 import { rangeIn } from '../../state/view.ts';
-import type { Place, Source } from '../item.ts';
+import type { SearchPlace, Source } from '../item.ts';
 
 const MAX_USERS = 10;
 
@@ -17,7 +17,7 @@ export const users: Source = {
   },
 };
 
-function itemOf(user: UserName, { router, view }: Place) {
+function itemOf(user: UserName, { router, view }: SearchPlace) {
   const title = userName(user, user.key);
   return {
     id: `user-${user.key}`,

@@ -74,12 +74,22 @@ export function sectionText(section: Section): SearchText {
   return searchText(`splitByChar(${SECTION_END}, ${INPUT})[${SECTIONS.indexOf(section) + 1}]`);
 }
 
-/** The expression of the only index that earlier versions had. */
-export const WHOLE_TEXT = searchText(INPUT, OUTPUT).words;
+const WHOLE = searchText(INPUT, OUTPUT);
+
+/** All of it; not indexed. */
+export const EVERYTHING: SearchText = {
+  words: sectionsApart(WHOLE.words),
+  letters: sectionsApart(WHOLE.letters),
+};
+
+function sectionsApart(text: string): string {
+  return `replaceAll(${text}, ${SECTION_END}, '${BARRIER}')`;
+}
 
 const TYPE = "TYPE text(tokenizer = splitByNonAlpha, posting_list_codec = 'bitpacking')";
 export const SEARCH_INDEXES = {
   said: `${SAID.words} ${TYPE}`,
   background: `${BACKGROUND.words} ${TYPE}`,
 };
-export const WHOLE_TEXT_INDEX = `${WHOLE_TEXT} ${TYPE}`;
+/** The only index of earlier versions. */
+export const WHOLE_TEXT_INDEX = `${WHOLE.words} ${TYPE}`;

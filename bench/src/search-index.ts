@@ -1,0 +1,123 @@
+/**
+ * What search by who said it takes: the indexes of words and the time to store interactions, beside the one index over
+ * whole texts that earlier versions had. The same interactions go into both tables, in turns.
+ *
+ *   --rows 10000     interactions to store
+ *   --small          interactions of 1 KB, without history
+ */
+import { Readable } from 'node:stream';
+import type { Message } from '@parley/contract';
+import { z } from 'zod';
+import { parseFlags } from '../../server/src/base/flags.ts';
+import { connect } from '../../server/src/store/client.ts';
+import type { StoreClient } from '../../server/src/store/failover.ts';
+import {
+  INTERACTION_COLUMNS,
+  type StoredInteraction,
+  writeInteraction,
+} from '../../server/src/store/rows/interaction-row.ts';
+import { RowWriter } from '../../server/src/store/rows/row-binary.ts';
+import { WHOLE_TEXT_INDEX } from '../../server/src/store/search/search-text.ts';
+import { engineName } from './engine-name.ts';
+import { round } from './ingest.ts';
+import { BaseInteractions } from './queries/base-interactions.ts';
+import { FILL_PATIENCE_MS } from './queries/fill-store.ts';
+import { median } from './queries/measure.ts';
+import { progress } from './queries/progress.ts';
+import { startParley } from './servers.ts';
+
+/** About as many as the drain stores at once. */
+const BATCH = 500;
+const TABLES = { now: 'interactions', before: 'interactions_before' } as const;
+type Which = keyof typeof TABLES;
+const BOTH: readonly Which[] = ['before', 'now'];
+
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseFlags({
+    args,
+    options: { rows: { type: 'string', default: '10000' }, small: { type: 'boolean', default: false } },
+  });
+  const parley = await startParley();
+  const engine = connect(parley.store(), undefined, FILL_PATIENCE_MS);
+  try {
+    await makeTableBefore(engine);
+    const made = new BaseInteractions(Number(values.rows), Date.now(), { small: values.small })
+      .make(Number(values.rows))
+      .map(({ stored }) => stored)
+      .sort((a, b) => Date.parse(a.record.requestedAt) - Date.parse(b.record.requestedAt));
+    const seconds = await storeInTurns(engine, made);
+    const sizes = { before: await sizeOf(engine, 'before'), now: await sizeOf(engine, 'now') };
+    console.log(
+      JSON.stringify({
+        bench: 'search-index',
+        engine: engineName(),
+        rows: made.length,
+        index_bytes_per_row: forBoth((which) => Math.round(sizes[which].index / made.length)),
+        index_growth: round(sizes.now.index / sizes.before.index - 1),
+        disk_growth: round(sizes.now.disk / sizes.before.disk - 1),
+        store_ms_per_row: forBoth((which) => round((1000 * median(seconds[which])) / BATCH)),
+        store_slowdown: round(median(seconds.now) / median(seconds.before) - 1),
+      }),
+    );
+  } finally {
+    await engine.close();
+    await parley.stop();
+  }
+}
+
+/** The table of interactions, with the index of earlier versions in place of today's. */
+async function makeTableBefore(engine: StoreClient): Promise<void> {
+  await engine.command({ query: `CREATE TABLE ${TABLES.before} AS ${TABLES.now}` });
+  await engine.command({ query: `ALTER TABLE ${TABLES.before} DROP INDEX said, DROP INDEX background` });
+  await engine.command({ query: `ALTER TABLE ${TABLES.before} ADD INDEX words ${WHOLE_TEXT_INDEX}` });
+}
+
+/** Seconds of each batch: writing its rows, and storing them. */
+async function storeInTurns(
+  engine: StoreClient,
+  made: readonly StoredInteraction[],
+): Promise<Record<Which, number[]>> {
+  const seconds: Record<Which, number[]> = { before: [], now: [] };
+  for (let first = 0; first < made.length; first += BATCH) {
+    const batch = made.slice(first, first + BATCH);
+    const rows = { now: batch, before: batch.map(asBefore) };
+    for (const which of first % (2 * BATCH) === 0 ? BOTH : BOTH.toReversed()) {
+      const started = performance.now();
+      const writer = new RowWriter();
+      for (const stored of rows[which]) writeInteraction(writer, stored);
+      const { stream } = await engine.exec({
+        query: `INSERT INTO ${TABLES[which]} (${INTERACTION_COLUMNS.join(', ')}) FORMAT RowBinary`,
+        values: Readable.from([writer.bytes], { objectMode: false }),
+      });
+      await stream.resume().toArray();
+      if (batch.length === BATCH) seconds[which].push((performance.now() - started) / 1000);
+    }
+    progress(`${first + batch.length} of ${made.length} interactions`);
+  }
+  return seconds;
+}
+
+/** Its whole input is one text, as earlier versions stored it. */
+function asBefore(stored: StoredInteraction): StoredInteraction {
+  const input: Message[] = [{ role: 'user', content: [{ type: 'text', text: stored.record.inputText }] }];
+  return { ...stored, record: { ...stored.record, input } };
+}
+
+/** Bytes of a table's search indexes, and of all of it, once its parts are merged. */
+async function sizeOf(engine: StoreClient, which: Which): Promise<{ index: number; disk: number }> {
+  await engine.command({ query: `OPTIMIZE TABLE ${TABLES[which]} FINAL` });
+  const result = await engine.query({
+    query: `SELECT toFloat64((SELECT sum(data_compressed_bytes) FROM system.data_skipping_indices
+                    WHERE database = currentDatabase() AND table = {table:String} AND type = 'text')) AS index,
+                   toFloat64((SELECT sum(bytes_on_disk) FROM system.parts
+                    WHERE database = currentDatabase() AND table = {table:String} AND active)) AS disk`,
+    query_params: { table: TABLES[which] },
+    format: 'JSONEachRow',
+  });
+  const [size] = z.array(z.object({ index: z.number(), disk: z.number() })).parse(await result.json());
+  return size ?? { index: Number.NaN, disk: Number.NaN };
+}
+
+function forBoth<T>(make: (which: Which) => T): Record<Which, T> {
+  return { before: make('before'), now: make('now') };
+}
