@@ -41,11 +41,7 @@ describe('groups', () => {
   it('keep the order, and take about as long as each other', () => {
     const seconds: Record<string, number> = { a: 1, b: 2, c: 1, d: 4, e: 1, f: 1, g: 2 };
     const groups = inGroups(Object.keys(seconds), 3, (file) => seconds[file] ?? 0);
-    assert.deepEqual(groups, [
-      ['a', 'b', 'c'],
-      ['d'],
-      ['e', 'f', 'g'],
-    ]);
+    assert.deepEqual(groups, [['a', 'b', 'c'], ['d'], ['e', 'f', 'g']]);
   });
 
   it('are no more than there are files', () => {
