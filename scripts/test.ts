@@ -1,6 +1,6 @@
 /**
  * Runs the tests: all of them, a suite (`--suite unit|system|deploy|sdk|console|long`), or the named files. One queue
- * holds a job for each file, longest first; what a job needs is started for the first that needs it. Every job runs,
+ * holds a job for each process, longest first; what a job needs is started for the first that needs it. Every job runs,
  * also when one has failed, and its output is printed when it ends. See docs/testing.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,15 @@ import { availableParallelism, cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { hasNativeLibrary } from '../server/src/engine/engine-command.ts';
 import { readFlagsAndNames } from './read-flags.ts';
-import { type Durations, fileJobs, type Job, keyOf, longestFirst, suiteJobs } from './testing/jobs.ts';
+import {
+  type Durations,
+  fileJobs,
+  type Job,
+  keyOf,
+  longestFirst,
+  remembered,
+  suiteJobs,
+} from './testing/jobs.ts';
 import { runQueue } from './testing/queue.ts';
 import { Resources } from './testing/resources.ts';
 import { type JobResult, runJob } from './testing/run-job.ts';
@@ -20,7 +28,7 @@ const DURATIONS = fileURLToPath(new URL('testing/durations.json', import.meta.ur
 
 const { values, positionals } = readFlagsAndNames({
   suite: { type: 'string' },
-  /** Writes how long each job took to `durations.json`, for the order of later runs. */
+  /** Writes how long each file took to `durations.json`, for the order of later runs. */
   remember: { type: 'boolean', default: false },
 });
 
@@ -28,7 +36,7 @@ const { values, positionals } = readFlagsAndNames({
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../.cache/compiled', import.meta.url));
 
 const durations: Durations = JSON.parse(readFileSync(DURATIONS, 'utf8'));
-const jobs = positionals.length > 0 ? fileJobs(ROOT, positionals) : suiteJobs(ROOT, values.suite);
+const jobs = positionals.length > 0 ? fileJobs(ROOT, positionals) : suiteJobs(ROOT, durations, values.suite);
 if (jobs.length === 0) {
   console.error(`There are no tests of ${[values.suite, ...positionals].filter(Boolean).join(', ')}.`);
   process.exit(2);
@@ -52,7 +60,7 @@ await runQueue(longestFirst(jobs, durations), slots, async (job) => {
   results.push(result);
   const outcome = result.passed ? 'passed' : 'FAILED';
   console.log(
-    `\n── ${keyOf(job)} ${outcome} in ${result.seconds.toFixed(1)} s ──\n${result.output.trimEnd()}`,
+    `\n── ${keyOf(job.label, job.name)} ${outcome} in ${result.seconds.toFixed(1)} s ──\n${result.output.trimEnd()}`,
   );
 });
 await resources.stop();
@@ -76,19 +84,13 @@ async function runWithResources(job: Job): Promise<JobResult> {
     }
   } catch (error) {
     const output = error instanceof Error ? `${error.stack}` : String(error);
-    return { job, passed: false, seconds: 0, output, skipped: [] };
+    return { job, passed: false, seconds: 0, output, files: [], skipped: [] };
   }
 }
 
-/** Keeps what is known of jobs that did not run. */
 function remember(): void {
-  const took = results.filter((each) => each.passed);
-  const seconds = {
-    ...durations,
-    ...Object.fromEntries(took.map((each) => [keyOf(each.job), Math.ceil(each.seconds)])),
-  };
-  const sorted = Object.fromEntries(Object.entries(seconds).sort(([a], [b]) => (a < b ? -1 : 1)));
-  writeFileSync(DURATIONS, `${JSON.stringify(sorted, null, 2)}\n`);
+  const took = results.flatMap(({ job, files }) => files.map((file) => ({ label: job.label, ...file })));
+  writeFileSync(DURATIONS, `${JSON.stringify(remembered(durations, took), null, 2)}\n`);
 }
 
 type ProcessorTimes = { idle: number; all: number };

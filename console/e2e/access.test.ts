@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type CreatedApplication, PASSWORD } from '../../server/test/support/browser.ts';
 import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
+import { becomes } from './support/becomes.ts';
 import { sharedConsole } from './support/shared-console.ts';
 import { copyLine } from './support/steps.ts';
 
@@ -74,7 +75,7 @@ describe('keys and roles', () => {
     const page = await shared.open(link);
     await page.getByText('as viewer').waitFor();
     await page.getByRole('link', { name: 'Sign up and join' }).click();
-    assert.equal(await page.getByLabel('Email').inputValue(), 'vera@example.com');
+    await becomes(() => page.getByLabel('Email').inputValue(), 'vera@example.com');
     await page.getByLabel('Your name').fill('Vera');
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign up and join' }).click();

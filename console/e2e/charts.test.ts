@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { becomes } from './support/becomes.ts';
 import { type Filled, fill } from './support/fill.ts';
 import { settled } from './support/pages.ts';
 import { sharedConsole } from './support/shared-console.ts';
@@ -31,7 +32,7 @@ describe('charts', () => {
     const before = new URL(page.url());
     await drag(page, card, 0.4, 0.6);
     await page.keyboard.press('Escape');
-    assert.equal(await card.locator('[data-selection]').count(), 0);
+    await becomes(() => card.locator('[data-selection]').count(), 0);
     await page.mouse.up();
     assert.equal(page.url(), before.href, 'Escape did not cancel the drag');
 
@@ -67,12 +68,12 @@ describe('charts', () => {
       const [at, width] = [await mark.getAttribute('x'), await mark.getAttribute('width')];
       return Math.round(Number(at) / Number(width));
     };
-    assert.equal(await markOf('Cost'), await markOf('Interactions'));
-    assert.equal(await cardOf(page, 'Latency').locator('[data-crosshair]').count(), 1);
-    assert.equal(await page.locator('[data-tooltip]').count(), 1);
-    assert.equal(await cardOf(page, 'Interactions').locator('[data-tooltip]').count(), 1);
+    await becomes(async () => (await markOf('Cost')) === (await markOf('Interactions')), true);
+    await becomes(() => cardOf(page, 'Latency').locator('[data-crosshair]').count(), 1);
+    await becomes(() => page.locator('[data-tooltip]').count(), 1);
+    await becomes(() => cardOf(page, 'Interactions').locator('[data-tooltip]').count(), 1);
     await page.mouse.move(1, 1);
-    assert.equal(await page.locator('[data-crosshair], [data-tooltip]').count(), 0);
+    await becomes(() => page.locator('[data-crosshair], [data-tooltip]').count(), 0);
   });
 
   it('a tooltip shows the total of a bar, and stays within the window', async () => {
@@ -82,6 +83,7 @@ describe('charts', () => {
     // The innermost of the groups with several series.
     await bar.last().locator('rect[data-series]').first().hover();
     const tooltip = card.locator('[data-tooltip]');
+    await tooltip.waitFor();
     const texts = await tooltip.locator('.tabular').allTextContents();
     const [total, ...parts] = texts.map(Number).reverse();
     assert.ok(parts.length > 1, texts.join(' '));
@@ -105,11 +107,11 @@ describe('charts', () => {
     const name = await entry.textContent();
     assert.ok(all.length > 1);
     await entry.click();
-    assert.equal(await entry.getAttribute('aria-pressed'), 'true');
-    assert.deepEqual(await names(), [name]);
+    await becomes(() => entry.getAttribute('aria-pressed'), 'true');
+    await becomes(names, [name]);
     await entry.click();
-    assert.equal(await entry.getAttribute('aria-pressed'), 'false');
-    assert.deepEqual(await names(), all);
+    await becomes(() => entry.getAttribute('aria-pressed'), 'false');
+    await becomes(names, all);
   });
 
   it('a figure leads to the interactions behind it', async () => {
@@ -175,7 +177,7 @@ describe('charts', () => {
       .getByText(/, so far$/)
       .waitFor();
     await page.mouse.move(svg.x + svg.width / 2, svg.y + 60);
-    assert.equal(await card.getByText(/so far/).count(), 0);
+    await becomes(() => card.getByText(/so far/).count(), 0);
   });
 
   it('no label is cut off or duplicated, however wide the window', async () => {
@@ -184,7 +186,7 @@ describe('charts', () => {
       for (const width of [390, 1440, 2560]) {
         await page.setViewportSize({ width, height: 900 });
         await page.locator('text[data-axis]').first().waitFor();
-        assert.deepEqual(await labelFaults(page), [], `${range} at ${width}`);
+        await becomes(() => labelFaults(page), [], `${range} at ${width}`);
       }
     }
   });

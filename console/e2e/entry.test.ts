@@ -6,6 +6,7 @@ import { PASSWORD, Browser as Person } from '../../server/test/support/browser.t
 import { eventually } from '../../server/test/support/eventually.ts';
 import { type SmtpServer, smtpServer } from '../../server/test/support/smtp-server.ts';
 import { nextTotp, secretIn, totp } from '../../server/test/support/totp.ts';
+import { becomes } from './support/becomes.ts';
 import { sharedConsole } from './support/shared-console.ts';
 import { copyLine, signIn } from './support/steps.ts';
 
@@ -48,7 +49,7 @@ describe('signing in', () => {
     assert.equal(await password.getAttribute('aria-invalid'), 'true');
     await page.getByLabel('Email').fill('sara@example.com');
     await password.fill(PASSWORD);
-    assert.equal(await page.getByRole('alert').count(), 0);
+    await becomes(() => page.getByRole('alert').count(), 0);
     await page.getByRole('button', { name: 'Sign up' }).click();
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
     await page.goto(await mail.linkTo('sara@example.com'));
@@ -97,8 +98,8 @@ describe('signing in', () => {
     await card.getByRole('alert').waitFor();
     await change(PASSWORD, 'another horse battery');
     await card.getByText('Changed. Your other sessions have ended.').waitFor();
-    assert.equal(
-      await card.getByLabel('New password').inputValue(),
+    await becomes(
+      () => card.getByLabel('New password').inputValue(),
       '',
       'the password is still in its field',
     );

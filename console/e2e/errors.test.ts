@@ -63,6 +63,10 @@ describe('the Errors page', () => {
     const y = box.y + box.height / 2;
     const failedAt = async (x: number) => {
       await page.mouse.move(x, y);
+      // The tooltip follows the pointer in the next frame; until then it shows the moment before.
+      await page.evaluate(
+        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+      );
       return /\b[1-9]\d* of \d+ calls? failed/.test(
         (await page.locator('[data-tooltip]').textContent()) ?? '',
       );

@@ -1,11 +1,13 @@
 /** Finding interactions: filters, search, charts that lead to what is behind them, sessions, users. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { withKeys } from '@parley/sample/with-keys';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../server/test/support/eventually.ts';
 import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
 import { valueName } from '../src/lib/upstream-names.ts';
+import { becomes } from './support/becomes.ts';
 import { type Filled, fill } from './support/fill.ts';
 import { pagesOf, settled } from './support/pages.ts';
 import { readDownload } from './support/read-download.ts';
@@ -42,7 +44,7 @@ describe('finding interactions', () => {
     await page.getByRole('checkbox', { name: valueName('format', format) }).check();
     await counted(page, own.length);
     await page.keyboard.press('Escape');
-    assert.match(decodeURIComponent(page.url()), new RegExp(`format=.*${format}`));
+    await becomes(() => decodeURIComponent(page.url()), new RegExp(`format=.*${format}`));
 
     await page.reload();
     await counted(page, own.length);
@@ -90,7 +92,7 @@ describe('finding interactions', () => {
     await counted(page, count);
     await page.getByText('End of list').waitFor();
     const cells = interactionList(page).locator('tbody tr[id] td:nth-child(3)');
-    assert.deepEqual(new Set(await cells.allTextContents()), new Set([model]));
+    await becomes(async () => new Set(await cells.allTextContents()), new Set([model]));
     await page.goBack();
     await card.waitFor();
   });
@@ -135,7 +137,7 @@ describe('finding interactions', () => {
     await same.waitFor();
     assert.equal(await same.innerText(), said);
     await elsewhere.locator(`tr[aria-selected=true]#row-${id}`).waitFor();
-    assert.ok(await inSight(elsewhere, `#row-${id}`), 'the row is not in sight');
+    await becomes(() => inSight(elsewhere, `#row-${id}`), true, 'the row is not in sight');
   });
 
   it('a session opens as one conversation, and leads to the user with all their sessions', async () => {
@@ -158,7 +160,7 @@ describe('finding interactions', () => {
     await page.getByTitle(name).first().waitFor();
     const turns = page.locator('article[aria-label^="Turn "]');
     const count = Number(await facts.locator('dt:text-is("Turns") + dd').textContent());
-    assert.equal(await turns.count(), count);
+    await becomes(() => turns.count(), count);
     assert.ok(count >= 1 && count <= posts.length);
 
     const called = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email || user.userId;
@@ -181,13 +183,15 @@ describe('finding interactions', () => {
       await page.waitForURL(/orderBy=interactions/);
       await settled(page);
       await page.locator('th[aria-sort="descending"]').filter({ hasText: head }).waitFor();
-      const texts = await page.locator(`tbody td:nth-child(${column})`).allTextContents();
-      const counts = texts.map((text) => Number.parseInt(text, 10));
-      assert.ok(counts.length > 1 && (counts[0] ?? 0) > 1, texts.join(' '));
-      assert.deepEqual(
-        counts,
-        counts.toSorted((a, b) => b - a),
-      );
+      await eventually(`${table} are in the order of ${head}`, async () => {
+        const texts = await page.locator(`tbody td:nth-child(${column})`).allTextContents();
+        const counts = texts.map((text) => Number.parseInt(text, 10));
+        const descends = isDeepStrictEqual(
+          counts,
+          counts.toSorted((a, b) => b - a),
+        );
+        return counts.length > 1 && (counts[0] ?? 0) > 1 && descends;
+      });
     };
     await descending('Sessions', 'Turns', 3);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).click();

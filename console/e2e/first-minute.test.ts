@@ -57,6 +57,7 @@ describe('the first minute', () => {
     }
     await page.getByRole('tab', { name: 'HTTP' }).click();
     const formats = page.getByLabel('Format');
+    await formats.waitFor();
     const names = await formats.locator('option').allTextContents();
     assert.ok(names.length >= 7, names.join(', '));
     for (const language of ['curl', 'Node', 'Python']) {

@@ -7,6 +7,7 @@ import { Store } from '../../server/src/store/store.ts';
 import { eventually } from '../../server/test/support/eventually.ts';
 import { metadataOf } from '../../server/test/support/metadata-of.ts';
 import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
+import { becomes } from './support/becomes.ts';
 import { sharedConsole } from './support/shared-console.ts';
 
 const STORED_MS = 120_000;
@@ -58,7 +59,7 @@ describe('ingestion', () => {
     await ledger.getByText('adds up').waitFor();
     await ledger.getByText('Unreadable on disk').waitFor();
     const table = page.getByRole('region', { name: 'Ledger by day' });
-    assert.match(await table.getByRole('row').last().innerText(), /12\s+7\s+3\s+0\s+2\s+0\s+✓ Yes/);
+    await becomes(() => table.getByRole('row').last().innerText(), /12\s+7\s+3\s+0\s+2\s+0\s+✓ Yes/);
   });
 
   it('a payload that an earlier version rejected can be replayed, and leads to the interaction', async (test) => {
@@ -92,6 +93,6 @@ describe('ingestion', () => {
 
     await page.goto(`/apps/${id}/ingestion`);
     await row.getByRole('link', { name: 'Replayed' }).waitFor();
-    assert.equal(await row.getByRole('button', { name: 'Replay' }).count(), 0);
+    await becomes(() => row.getByRole('button', { name: 'Replay' }).count(), 0);
   });
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Me } from '@parley/contract';
 import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
+import { becomes } from './support/becomes.ts';
 import { type Filled, fill } from './support/fill.ts';
 import { settled } from './support/pages.ts';
 import { readDownload } from './support/read-download.ts';
@@ -36,7 +37,7 @@ describe('labels and traces', () => {
     await page.getByRole('checkbox', { name: /^staging/ }).check();
     await counted(page, staging);
     await page.keyboard.press('Escape');
-    assert.match(decodeURIComponent(page.url()), /label\.environment=.*staging/);
+    await becomes(() => decodeURIComponent(page.url()), /label\.environment=.*staging/);
 
     await page.reload();
     await counted(page, staging);
@@ -67,14 +68,14 @@ describe('labels and traces', () => {
     await page.waitForURL(/label\.customer=/);
     await settled(page);
     const named = new Set(customer.flatMap(({ user }) => user?.userId ?? user?.email ?? []));
-    assert.equal(await page.getByRole('region', { name: 'Users' }).locator('tbody tr').count(), named.size);
+    await becomes(() => page.getByRole('region', { name: 'Users' }).locator('tbody tr').count(), named.size);
     for (const name of ['sessions', 'overview']) {
       await page.goto(page.url().replace(/(users|sessions)\?/, `${name}?`));
       await page.getByRole('button', { name: 'Remove the filter customer' }).waitFor();
       await settled(page);
     }
     const total = page.locator('dt:has(a:text-is("Interactions")) + dd');
-    assert.equal(await total.textContent(), String(customer.length));
+    await becomes(() => total.textContent(), String(customer.length));
   });
 
   it('labels can be shown as columns, and stay shown', async () => {
@@ -86,11 +87,12 @@ describe('labels and traces', () => {
     await page.keyboard.press('Escape');
     const shown = async () => {
       await settled(page);
+      for (const name of ['First token', 'environment'])
+        await interactionList(page).getByRole('columnheader', { name, exact: true }).waitFor();
       const heads = await interactionList(page).getByRole('columnheader').allTextContents();
       const column = heads.indexOf('environment') + 1;
-      assert.ok(column > 0 && heads.includes('First token'), heads.join(', '));
       const cells = interactionList(page).locator(`tbody tr[id] td:nth-child(${column})`);
-      assert.deepEqual(new Set(await cells.allTextContents()), new Set(['staging']));
+      await becomes(async () => new Set(await cells.allTextContents()), new Set(['staging']));
     };
     await shown();
     await page.reload();
@@ -104,11 +106,10 @@ describe('labels and traces', () => {
     const bar = card.locator('rect[data-series="production"]').first();
     await bar.waitFor();
     await settled(page);
-    assert.deepEqual(await card.getByRole('listitem').allTextContents(), [
-      'production',
-      'staging',
-      'No environment',
-    ]);
+    await becomes(
+      () => card.getByRole('listitem').allTextContents(),
+      ['production', 'staging', 'No environment'],
+    );
     await bar.click();
     await page.getByRole('button', { name: 'environment is production' }).waitFor();
     await page.getByRole('heading', { name: 'Interactions', level: 1 }).waitFor();

@@ -5,6 +5,7 @@ import { type Interaction, InteractionList } from '@parley/contract';
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../../server/test/support/eventually.ts';
 import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
+import { becomes } from './support/becomes.ts';
 import { type Filled, fill } from './support/fill.ts';
 import { settled } from './support/pages.ts';
 import { sharedConsole } from './support/shared-console.ts';
@@ -59,17 +60,17 @@ describe('the list of interactions', () => {
     const ids = (await everything()).map(({ id }) => id);
     const inSight = async (page: Page, id: string) => {
       const row = interactionList(page).locator(`[id="row-${id}"]`);
-      await row.waitFor();
-      const hidden = await row.evaluate((element) => {
-        const { top, bottom } = element.getBoundingClientRect();
-        const list = element.closest('section')?.getBoundingClientRect();
-        const heads = element.closest('table')?.tHead;
-        // Without visible headers, they are there for screen readers only.
-        const below = heads?.classList.contains('sr-only') ? null : heads?.querySelector('th');
-        const least = below?.getBoundingClientRect().bottom ?? list?.top ?? Number.POSITIVE_INFINITY;
-        return !list || top < least - 1 || bottom > list.bottom + 1;
-      });
-      assert.equal(hidden, false, `row ${ids.indexOf(id)} is not visible`);
+      const isHidden = () =>
+        row.evaluate((element) => {
+          const { top, bottom } = element.getBoundingClientRect();
+          const list = element.closest('section')?.getBoundingClientRect();
+          const heads = element.closest('table')?.tHead;
+          // Without visible headers, they are there for screen readers only.
+          const below = heads?.classList.contains('sr-only') ? null : heads?.querySelector('th');
+          const least = below?.getBoundingClientRect().bottom ?? list?.top ?? Number.POSITIVE_INFINITY;
+          return !list || top < least - 1 || bottom > list.bottom + 1;
+        });
+      await becomes(isHidden, false, `row ${ids.indexOf(id)} is not visible`);
     };
     // With the panel open, the list is a table in the wide window and has two lines per row in the narrow
     // one.
@@ -100,7 +101,7 @@ describe('the list of interactions', () => {
     await counted(page, all.length - fine);
     await page.waitForURL(/not\.outcome=/);
     // The menu is still open, with the same values.
-    assert.ok(await page.getByRole('checkbox', { name: 'OK' }).isChecked());
+    await becomes(() => page.getByRole('checkbox', { name: 'OK' }).isChecked(), true);
     await page.getByRole('checkbox', { name: 'Failed' }).check();
     await counted(page, all.filter(({ outcome }) => outcome === 'blocked').length);
     await page.getByRole('checkbox', { name: 'Failed' }).uncheck();
@@ -110,7 +111,10 @@ describe('the list of interactions', () => {
     await counted(page, all.length - fine);
 
     const sessions = page.getByRole('link', { name: 'Sessions' });
-    assert.match(decodeURIComponent((await sessions.getAttribute('href')) ?? ''), /not\.outcome=/);
+    await becomes(
+      async () => decodeURIComponent((await sessions.getAttribute('href')) ?? ''),
+      /not\.outcome=/,
+    );
     await page.getByRole('button', { name: 'Remove the filter Outcome' }).click();
     await counted(page, all.length);
   });
@@ -145,8 +149,8 @@ describe('the list of interactions', () => {
           const shown = (await idsOf(page)).map((id) => figures.get(id));
           return shown.length > 0 && shown.every((figure, i) => figure === expected[i]);
         });
-        assert.ok(await live.isDisabled());
-        assert.equal(await live.getAttribute('title'), 'Sort by newest first to go live');
+        await becomes(() => live.isDisabled(), true);
+        await becomes(() => live.getAttribute('title'), 'Sort by newest first to go live');
       }
     }
     await page.getByText('Fewest tokens first').waitFor();
@@ -170,12 +174,12 @@ describe('the list of interactions', () => {
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x + 50, y, { steps: 4 });
-    assert.equal(await width(), before + 50);
+    await becomes(width, before + 50);
     await page.mouse.move(x + 80, y, { steps: 2 });
     await page.mouse.up();
-    assert.equal(await width(), before + 80);
-    assert.equal(await edge.getAttribute('aria-valuenow'), String(before + 80));
-    assert.equal(await head(page, 'Model').getAttribute('aria-sort'), null);
+    await becomes(width, before + 80);
+    await becomes(() => edge.getAttribute('aria-valuenow'), String(before + 80));
+    await becomes(() => head(page, 'Model').getAttribute('aria-sort'), null);
     await edge.press('ArrowRight');
     await eventually('a key makes it wider', async () => (await width()) === before + 96);
 
@@ -188,7 +192,7 @@ describe('the list of interactions', () => {
 
     await page.reload();
     await model.waitFor();
-    assert.deepEqual([await width(), await wide()], [before + 96, least - 16]);
+    await becomes(async () => [await width(), await wide()], [before + 96, least - 16]);
     await edge.dblclick();
     await eventually('it is as it was', async () => (await width()) === before);
   });

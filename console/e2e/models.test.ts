@@ -1,11 +1,13 @@
 /** The Models page: comparing models by cost, latency and errors. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { UnpricedModelList } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { drained } from '../../scripts/demo/start-parley.ts';
 import { Browser as Person } from '../../server/test/support/browser.ts';
 import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
+import { becomes } from './support/becomes.ts';
 import { type Filled, fill } from './support/fill.ts';
 import { overflow, PHONE } from './support/overflow.ts';
 import { sharedConsole } from './support/shared-console.ts';
@@ -68,11 +70,11 @@ describe('the Models page', () => {
     await table(page).getByRole('button', { name: 'Cost/call' }).click();
     const head = table(page).getByRole('columnheader', { name: 'Cost/call' });
     await page.waitForURL(/orderBy=costPerCall/);
-    assert.equal(await head.getAttribute('aria-sort'), 'descending');
+    await becomes(() => head.getAttribute('aria-sort'), 'descending');
     const down = await names(page);
     await table(page).getByRole('button', { name: 'Cost/call' }).click();
     await page.waitForURL(/order=asc/);
-    assert.notDeepEqual(await names(page), down);
+    await becomes(async () => isDeepStrictEqual(await names(page), down), false, 'the order is the same');
   });
 
   it('two or three models can be compared, figure by figure', async () => {
@@ -81,10 +83,10 @@ describe('the Models page', () => {
     for (const i of [0, 1, 2]) await boxes.nth(i).check();
     const side = page.getByRole('table').filter({ hasText: 'Output tokens per second' });
     await side.waitFor();
-    assert.equal(await side.getByRole('columnheader').count(), 4);
+    await becomes(() => side.getByRole('columnheader').count(), 4);
     const price = side.getByRole('row', { name: /Cost per call/ });
-    assert.match((await price.textContent()) ?? '', /n \d+/);
-    if ((await boxes.count()) > 3) assert.ok(await boxes.nth(3).isDisabled());
+    await becomes(() => price.textContent(), /n \d+/);
+    if ((await boxes.count()) > 3) await becomes(() => boxes.nth(3).isDisabled(), true);
     await page.reload();
     await side.waitFor();
     await boxes.nth(0).uncheck();

@@ -6,7 +6,9 @@ import type { Page } from 'playwright-core';
 import { type MadeApplication, makeApplications } from '../../scripts/demo/owner.ts';
 import { drained } from '../../scripts/demo/start-parley.ts';
 import { PASSWORD, Browser as Person } from '../../server/test/support/browser.ts';
+import { eventually } from '../../server/test/support/eventually.ts';
 import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
+import { becomes } from './support/becomes.ts';
 import { settled } from './support/pages.ts';
 import { sharedConsole } from './support/shared-console.ts';
 import { counted } from './support/steps.ts';
@@ -174,11 +176,14 @@ describe('the panel of an interaction', () => {
   it('an interaction can be copied as a link, a command, Markdown and JSON, and each message can be copied', async () => {
     const page = await open('second');
     const panel = panelOf(page);
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
     const copied = async (form: string) => {
+      const before = await clipboard();
       await panel.locator('header').getByRole('button', { name: /^Cop/ }).first().click();
       await page.getByRole('dialog', { name: 'Copy' }).getByRole('button', { name: form }).click();
-      await panel.getByText('Copied').waitFor();
-      return page.evaluate(() => navigator.clipboard.readText());
+      // "Copied" may still be there from the copy before.
+      await eventually('it is copied', async () => (await clipboard()) !== before);
+      return clipboard();
     };
     assert.equal(await copied('Copy link'), page.url());
     const curl = await copied('Copy as cURL');
@@ -206,7 +211,7 @@ describe('the panel of an interaction', () => {
     await page.keyboard.press('Enter');
     await end.waitFor();
     await message.getByRole('button', { name: 'Show less' }).click();
-    assert.equal(await end.count(), 0);
+    await becomes(() => end.count(), 0);
 
     await (await open('long', '&q=haystack')).getByText('The haystack ends here.').last().waitFor();
   });
@@ -222,17 +227,17 @@ describe('the panel of an interaction', () => {
     await page.mouse.down();
     await page.mouse.move(box.x + box.width / 2 - 100, box.y + 100, { steps: 4 });
     await page.mouse.up();
+    await eventually('it is wider', async () => Math.abs((await width()) - before - 100) <= 12);
     const dragged = await width();
-    assert.ok(Math.abs(dragged - before - 100) <= 12, `${before} became ${dragged}`);
     await page.keyboard.press('ArrowRight');
-    const narrower = await width();
-    assert.equal(narrower, dragged - 32);
+    const narrower = dragged - 32;
+    await becomes(width, narrower);
     await page.locator(`[role=separator][aria-valuenow="${narrower}"]`).waitFor();
     await page.reload();
     await panelOf(page).getByRole('article').first().waitFor();
-    assert.equal(await width(), narrower);
+    await becomes(width, narrower);
     await edge.dblclick();
-    assert.equal(await width(), before);
+    await becomes(width, before);
   });
 
   it('changes since the previous turn are shown, and unchanged messages are collapsed', async () => {
@@ -250,9 +255,9 @@ describe('the panel of an interaction', () => {
 
     const fold = panelOf(page).getByText('2 earlier messages');
     const earlier = panelOf(page).getByText('Where to go?');
-    assert.equal(await earlier.isVisible(), false);
+    await becomes(() => earlier.isVisible(), false);
     await fold.click();
-    assert.equal(await earlier.isVisible(), true);
+    await becomes(() => earlier.isVisible(), true);
 
     const first = await open('first');
     await panelOf(first).getByText('turn 1 of 2').waitFor();

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
+import { becomes } from './support/becomes.ts';
 import { type Filled, fill } from './support/fill.ts';
 import { settled } from './support/pages.ts';
 import { sharedConsole } from './support/shared-console.ts';
@@ -65,7 +66,7 @@ describe('embeddings and rankings', () => {
   it('a setting keeps their vectors', async () => {
     const page = await open('/settings/data');
     const vectors = page.getByRole('group', { name: 'Vectors of new embeddings' });
-    assert.equal(await vectors.getByRole('radio', { name: 'Number and length' }).isChecked(), true);
+    await becomes(() => vectors.getByRole('radio', { name: 'Number and length' }).isChecked(), true);
     await settled(page);
   });
 });

@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { eventually } from '../../server/test/support/eventually.ts';
 import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
 import { axeFaults } from './support/axe.ts';
+import { becomes } from './support/becomes.ts';
 import { type Filled, fill } from './support/fill.ts';
 import { settled } from './support/pages.ts';
 import { sharedConsole } from './support/shared-console.ts';
@@ -53,7 +54,7 @@ describe('the shell', () => {
     await page.getByRole('option', { name: 'Theme: Dark', selected: true }).waitFor();
     assert.deepEqual(await axeFaults(page, true), []);
     await page.keyboard.press('Enter');
-    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
+    await becomes(() => page.evaluate(() => document.documentElement.dataset.theme), 'dark');
     await page.keyboard.press('Control+k');
     // Recent choices come first.
     await page.getByRole('group', { name: 'Recent' }).getByRole('option', { name: SECOND }).waitFor();
@@ -111,7 +112,7 @@ describe('the shell', () => {
     await page.getByRole('button', { name: `Application: ${SECOND}` }).waitFor();
     await heading(page, 'Errors');
     assert.match(page.url(), /errors\?range=90d$/);
-    assert.equal(await page.title(), `Errors · ${SECOND} · Parley`);
+    await becomes(() => page.title(), `Errors · ${SECOND} · Parley`);
 
     await page.getByRole('button', { name: `Application: ${SECOND}` }).click();
     await page.getByRole('option', { name: 'All applications' }).click();
@@ -136,12 +137,12 @@ describe('the shell', () => {
     const table = page.getByRole('region', { name: 'Applications' });
     await table.getByRole('link', { name: FIRST }).waitFor();
     await settled(page);
-    for (const { name } of APPLICATIONS) assert.equal(await table.getByRole('link', { name }).count(), 1);
+    for (const { name } of APPLICATIONS) await becomes(() => table.getByRole('link', { name }).count(), 1);
     const row = table.getByRole('row').filter({ hasText: FIRST });
-    assert.equal(await row.getByRole('cell').nth(1).innerText(), String(filled.stored.length));
+    await becomes(() => row.getByRole('cell').nth(1).innerText(), String(filled.stored.length));
     const chart = page.getByRole('region', { name: 'Interactions by application' });
     await chart.locator(`rect[data-series="${FIRST}"]`).first().waitFor();
-    assert.equal(await page.title(), 'All applications · Parley');
+    await becomes(() => page.title(), 'All applications · Parley');
     await table.getByRole('button', { name: 'Application' }).click();
     await page.waitForURL(/orderBy=name/);
     await table.getByRole('link', { name: FIRST }).click();
@@ -164,7 +165,7 @@ describe('the shell', () => {
     await page.getByRole('textbox', { name: 'Search messages' }).fill('');
     await page.keyboard.type('g?');
     await page.keyboard.press('u');
-    assert.equal(await page.getByRole('textbox', { name: 'Search messages' }).inputValue(), 'g?u');
+    await becomes(() => page.getByRole('textbox', { name: 'Search messages' }).inputValue(), 'g?u');
     await heading(page, 'Sessions');
     assert.equal(await sheet.count(), 0);
   });
@@ -186,11 +187,12 @@ describe('the shell', () => {
     await plain.waitFor();
     await page.getByRole('link', { name: 'Connect' }).click();
     await page.getByRole('heading', { name: /^Connect/, level: 1 }).waitFor();
-    assert.equal(await plain.count(), 1);
+    await becomes(() => plain.count(), 1);
+    const rejections = page.waitForResponse((response) => response.url().includes('/v1/rejections'));
     await page.reload();
     await page.getByRole('heading', { name: /^Connect/, level: 1 }).waitFor();
-    await page.waitForResponse((response) => response.url().includes('/v1/rejections')).catch(() => {});
-    assert.equal(await plain.count(), 1);
+    await rejections;
+    await becomes(() => plain.count(), 1);
   });
 
   it('one menu has the profile, the accounts and the sign-out, and the name can be changed', async () => {
@@ -201,14 +203,14 @@ describe('the shell', () => {
     await page.getByRole('button', { name: /^Nora/ }).click();
     assert.deepEqual(await axeFaults(page, true), []);
     for (const name of ['Profile', /Account$/, 'System', 'API reference'])
-      assert.equal(await menu.getByRole('link', { name }).count(), 1, String(name));
+      await becomes(() => menu.getByRole('link', { name }).count(), 1, String(name));
     await page.keyboard.press('Escape');
 
     const card = page.getByRole('region', { name: 'You', exact: true });
     await card.getByLabel('Name').fill('  Nora Ögren ');
     await card.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: /^Nora Ögren/ }).click();
-    assert.equal(await card.getByLabel('Name').inputValue(), 'Nora Ögren');
+    await becomes(() => card.getByLabel('Name').inputValue(), 'Nora Ögren');
 
     await menu.getByRole('link', { name: 'API reference' }).click();
     await page.getByRole('link', { name: 'Back to the console' }).click();

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { axeFaults } from './support/axe.ts';
+import { becomes } from './support/becomes.ts';
 import { sharedConsole } from './support/shared-console.ts';
 
 describe('the System page', () => {
@@ -15,7 +16,7 @@ describe('the System page', () => {
     const page = await shared.open('/system', { as: await shared.person('Operator') });
     const job = page.getByRole('row', { name: /Sending traces/ });
     await job.waitFor();
-    assert.match((await job.textContent()) ?? '', /Sending traces.*[1-9].*fetch failed/);
+    await becomes(() => job.textContent(), /Sending traces.*[1-9].*fetch failed/);
     await page.getByRole('heading', { name: 'Background jobs' }).waitFor();
     assert.deepEqual(await axeFaults(page, true), []);
   });

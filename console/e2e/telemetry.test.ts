@@ -5,6 +5,7 @@ import { Ledger } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import type { CreatedApplication, Browser as Person } from '../../server/test/support/browser.ts';
 import { eventually } from '../../server/test/support/eventually.ts';
+import { becomes } from './support/becomes.ts';
 import { settled } from './support/pages.ts';
 import { sharedConsole } from './support/shared-console.ts';
 import { counted, interactionList } from './support/steps.ts';
@@ -43,14 +44,15 @@ describe('OpenTelemetry', () => {
   it('every instrumentation has setup instructions with the same address', async () => {
     const page = await open('/connect');
     await page.getByRole('tab', { name: 'OpenTelemetry' }).click();
+    const instrumentations = page.getByLabel('Instrumentation');
     const texts: string[] = [];
     for (const language of ['Python', 'Node', 'Java', 'Go', 'Other']) {
       await page.getByRole('radio', { name: language, exact: true }).check({ force: true });
-      const names = await page.getByLabel('Instrumentation').locator('option').allTextContents();
+      const names = await instrumentations.locator('option').allTextContents();
       assert.ok(names.length > 0, language);
       for (const name of names) {
-        await page.getByLabel('Instrumentation').selectOption({ label: name });
-        assert.equal((await shownSettings(page)).endpoint, shared.server.url, name);
+        await instrumentations.selectOption({ label: name });
+        await becomes(async () => (await shownSettings(page)).endpoint, shared.server.url, name);
         texts.push((await page.getByRole('tabpanel').textContent()) ?? '');
       }
     }
@@ -87,7 +89,7 @@ describe('OpenTelemetry', () => {
     await page.getByRole('checkbox', { name: 'AWS' }).check();
     await counted(page, 1);
     await page.keyboard.press('Escape');
-    assert.match(decodeURIComponent(page.url()), /provider=.*aws/);
+    await becomes(() => decodeURIComponent(page.url()), /provider=.*aws/);
     await page.getByRole('button', { name: 'Provider is AWS' }).waitFor();
 
     await page.reload();
@@ -108,8 +110,8 @@ describe('OpenTelemetry', () => {
     await page.getByText('✓ adds up').waitFor();
     await settled(page);
     const shown = async (name: string) => page.locator(`dt:text-is("${name}") + dd`).first().textContent();
-    assert.deepEqual(
-      [await shown('Received'), await shown('Stored'), await shown('Ignored')],
+    await becomes(
+      async () => [await shown('Received'), await shown('Stored'), await shown('Ignored')],
       ['4', '3', '1'],
     );
   });

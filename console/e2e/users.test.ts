@@ -5,6 +5,7 @@ import { drained } from '../../scripts/demo/start-parley.ts';
 import { Browser as Person } from '../../server/test/support/browser.ts';
 import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
 import type { TestServer } from '../../server/test/support/server-process.ts';
+import { becomes } from './support/becomes.ts';
 import { settled } from './support/pages.ts';
 import { sharedConsole } from './support/shared-console.ts';
 import { counted, interactionList } from './support/steps.ts';
@@ -39,7 +40,7 @@ describe('users', () => {
     const cells = interactionList(page).locator('tbody tr[id] [title$="u_77"]');
     await cells.getByText('Jane Smith').nth(3).waitFor();
     // Two interactions were sent with the name, the others without; all show it.
-    assert.deepEqual(new Set(await cells.allTextContents()), new Set(['Jane Smith']));
+    await becomes(async () => new Set(await cells.allTextContents()), new Set(['Jane Smith']));
     assert.equal(asked.length, 1, asked.join('\n'));
 
     await page.getByRole('button', { name: 'Add filter' }).click();
@@ -71,8 +72,7 @@ describe('users', () => {
     const card = page.getByRole('region', { name: 'Top users' });
     await card.getByRole('button', { name: 'Jane Smith' }).waitFor();
     await card.getByText('Bob@Example.com', { exact: true }).waitFor();
-    const ranked = await card.getByRole('listitem').allTextContents();
-    assert.deepEqual(ranked, ['Jane Smith4', 'Bob@Example.com1']);
+    await becomes(() => card.getByRole('listitem').allTextContents(), ['Jane Smith4', 'Bob@Example.com1']);
     await card.getByRole('link', { name: ANONYMOUS }).waitFor();
     await card.getByRole('button', { name: 'Jane Smith' }).click();
     await page.getByRole('heading', { name: 'Jane Smith', level: 1 }).waitFor();
@@ -90,7 +90,7 @@ describe('users', () => {
       await page.waitForURL((url) => url.searchParams.get('who') === who);
       await list.getByRole('link', { name: 'Bob@Example.com' }).waitFor({ state: 'detached' });
       await settled(page);
-      assert.deepEqual(await list.locator('tbody td:first-child').allTextContents(), ['Jane Smith'], who);
+      await becomes(() => list.locator('tbody td:first-child').allTextContents(), ['Jane Smith'], who);
       await page.keyboard.press('Escape');
       await list.getByRole('link', { name: 'Bob@Example.com' }).waitFor();
     }
@@ -105,11 +105,11 @@ describe('users', () => {
     const names = () => list.locator('tbody td:first-child').allTextContents();
     await page.getByRole('link', { name: ANONYMOUS }).waitFor();
     await list.getByText('Bob@Example.com', { exact: true }).waitFor();
-    assert.deepEqual(await names(), ['Jane Smith', 'Bob@Example.com']);
+    await becomes(names, ['Jane Smith', 'Bob@Example.com']);
     await page.getByRole('checkbox', { name: 'Include anonymous' }).check();
     const apart = page.getByRole('region', { name: 'Anonymous', exact: true });
     await apart.getByRole('link', { name: 'Anonymous' }).nth(5).waitFor();
-    assert.deepEqual(await names(), ['Jane Smith', 'Bob@Example.com']);
+    await becomes(names, ['Jane Smith', 'Bob@Example.com']);
     await page.getByRole('link', { name: ANONYMOUS }).click();
     await counted(page, 6);
 
@@ -135,7 +135,7 @@ describe('users', () => {
     await page.getByRole('region', { name: 'Sessions' }).getByText('trip', { exact: true }).waitFor();
     await page.locator('rect[data-series]').first().waitFor();
     await page.getByRole('button', { name: 'Copy key' }).click();
-    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'u_77');
+    await becomes(() => page.evaluate(() => navigator.clipboard.readText()), 'u_77');
 
     await page.getByRole('button', { name: 'Range: Last 24 hours' }).click();
     await page.getByRole('button', { name: 'Last 30 days' }).click();

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeFaults } from './support/axe.ts';
+import { becomes } from './support/becomes.ts';
 import { sharedConsole } from './support/shared-console.ts';
 
 const PAGES = ['Interactions', 'Sessions', 'Users', 'Models', 'Errors', 'Overview'];
@@ -101,19 +102,20 @@ describe('views', () => {
     assert.deepEqual(await axeFaults(page, true), []);
     await page.keyboard.press('Escape');
     await save(page, 'Refunds');
-    assert.equal(await entry(page, 'Refunds').getAttribute('aria-current'), 'page');
+    await becomes(() => entry(page, 'Refunds').getAttribute('aria-current'), 'page');
     await entry(page, 'Refunds').getByRole('img', { name: 'Private' }).waitFor();
-    assert.equal(
-      await bar(page)
-        .getByRole('button', { name: /view|new/ })
-        .count(),
+    await becomes(
+      () =>
+        bar(page)
+          .getByRole('button', { name: /view|new/ })
+          .count(),
       0,
     );
 
     await page.reload();
     await go(page, 'Models');
     await entry(page, 'Refunds').waitFor();
-    assert.equal(await entry(page, 'Refunds').getAttribute('aria-current'), null);
+    await becomes(() => entry(page, 'Refunds').getAttribute('aria-current'), null);
     assert.deepEqual(await axeFaults(page, false), []);
     await entry(page, 'Refunds').click();
     await page.getByRole('heading', { name: 'Sessions', level: 1 }).waitFor();
@@ -127,7 +129,7 @@ describe('views', () => {
     await ranged('Last 24 hours');
     await bar(page).getByRole('button', { name: 'Update view' }).click();
     await bar(page).getByRole('button', { name: 'Update view' }).waitFor({ state: 'detached' });
-    assert.equal(await entry(page, 'Refunds').getAttribute('aria-current'), 'page');
+    await becomes(() => entry(page, 'Refunds').getAttribute('aria-current'), 'page');
     await ranged('Last 90 days');
     await bar(page).getByRole('button', { name: 'Save as new' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save view' });
@@ -161,7 +163,7 @@ describe('views', () => {
     await entry(page, 'Errors of a day').waitFor({ state: 'detached' });
     await page.reload();
     await entry(page, 'Refunds').waitFor();
-    assert.equal(await views(page).getByRole('link').count(), 1);
+    await becomes(() => views(page).getByRole('link').count(), 1);
   });
 
   it('shared views are visible to other members, and private ones are not', async () => {
@@ -177,7 +179,7 @@ describe('views', () => {
 
     const theirs = await shared.open(`/apps/${id}/interactions?range=30d`, { as: viewer });
     await entry(theirs, 'Quota today').getByRole('img', { name: 'Shared by Malte' }).waitFor();
-    assert.equal(await views(theirs).getByRole('link').count(), 1);
+    await becomes(() => views(theirs).getByRole('link').count(), 1);
     assert.equal(await views(theirs).getByRole('button').count(), 0, 'a viewer has no menu');
     await bar(theirs).getByRole('button', { name: 'Save view' }).click();
     const dialog = theirs.getByRole('dialog', { name: 'Save view' });
@@ -194,7 +196,7 @@ describe('views', () => {
     await entry(mine, 'My models').getByRole('img', { name: 'Shared by you' }).waitFor();
     await theirs.reload();
     await entry(theirs, 'My models').waitFor();
-    assert.equal(await views(theirs).getByRole('link').count(), 1);
+    await becomes(() => views(theirs).getByRole('link').count(), 1);
 
     // Owners and admins may rename and delete shared views of others.
     const managing = await shared.open(`/apps/${id}/overview`, { as: owner });
@@ -214,7 +216,7 @@ describe('views', () => {
     await page.getByRole('button', { name: 'Menu' }).click();
     const drawer = page.getByRole('dialog', { name: 'Menu' });
     await entry(page, 'View 8').waitFor();
-    assert.equal(await views(page).getByRole('link').count(), 8);
+    await becomes(() => views(page).getByRole('link').count(), 8);
     await views(page).getByRole('button', { name: 'Show all 10' }).click();
     assert.deepEqual(await axeFaults(page, true), []);
     await entry(page, 'View 10').click();

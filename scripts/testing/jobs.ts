@@ -10,6 +10,7 @@ import {
   SHARED_PROCESSES,
   SUITES,
   type Suite,
+  UNITS,
   WAITING_FILES,
 } from './suites.ts';
 
@@ -23,23 +24,28 @@ export type Job = {
   env: Readonly<Record<string, string>>;
 };
 
-/** Seconds that jobs took when they were last remembered, by `keyOf`. */
+/** Seconds that files took when they were last remembered, by label and file. */
 export type Durations = Readonly<Record<string, number>>;
 
-/** For a job that is not remembered. */
-const TYPICAL_SECONDS = { unit: 2, other: 20 };
+/** For a file that is not remembered. */
+const TYPICAL_SECONDS = { unit: 0.2, other: 20 };
 
-export function keyOf({ label, name }: Pick<Job, 'label' | 'name'>): string {
+export function keyOf(label: string, name: string): string {
   return `${label}: ${name}`;
 }
 
+export function secondsOf(label: string, files: readonly string[], durations: Durations): number {
+  const typical = label === UNITS ? TYPICAL_SECONDS.unit : TYPICAL_SECONDS.other;
+  return files.reduce((sum, file) => sum + (durations[keyOf(label, file)] ?? typical), 0);
+}
+
 /** All jobs, or those of a suite: `unit`, `system`, `deploy`, `sdk`, `console`, `long`. */
-export function suiteJobs(root: string, suite?: string): Job[] {
+export function suiteJobs(root: string, durations: Durations, suite?: string): Job[] {
   if (suite === 'long') return longJobs(root);
   const suites = SUITES.filter(({ names }) => suite === undefined || names.includes(suite));
   return suites.flatMap((each) => {
     const files = filesOf(root, each.patterns);
-    return each.label === 'units' ? unitJobs(root, each, files) : jobsOf(root, each, files);
+    return each.label === UNITS ? unitJobs(root, each, files, durations) : jobsOf(root, each, files);
   });
 }
 
@@ -57,9 +63,26 @@ export function fileJobs(root: string, patterns: readonly string[]): Job[] {
 
 /** Longest first, so that no long job is left when the others are done. */
 export function longestFirst(jobs: readonly Job[], durations: Durations): Job[] {
-  const seconds = (job: Job) =>
-    durations[keyOf(job)] ?? (job.label === 'units' ? TYPICAL_SECONDS.unit : TYPICAL_SECONDS.other);
-  return jobs.toSorted((a, b) => seconds(b) - seconds(a) || (keyOf(a) < keyOf(b) ? -1 : 1));
+  const seconds = (job: Job) => secondsOf(job.label, job.files, durations);
+  const key = (job: Job) => keyOf(job.label, job.name);
+  return jobs.toSorted((a, b) => seconds(b) - seconds(a) || (key(a) < key(b) ? -1 : 1));
+}
+
+/**
+ * The durations with those of this run, in order. A file that failed keeps what is known of it, and a unit test of less
+ * than a second needs no entry.
+ */
+export function remembered(
+  durations: Durations,
+  took: readonly { label: string; file: string; passed: boolean; seconds: number }[],
+): Durations {
+  const known = new Map(Object.entries(durations));
+  for (const { label, file, passed, seconds } of took) {
+    const key = keyOf(label, file);
+    if (passed && label === UNITS && seconds < 1) known.delete(key);
+    else if (passed) known.set(key, Math.ceil(seconds));
+  }
+  return Object.fromEntries([...known].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function longJobs(root: string): Job[] {
@@ -70,15 +93,43 @@ function longJobs(root: string): Job[] {
   return [...fileJobs(root, LONG_FILES), ...rounds.flat()];
 }
 
-function unitJobs(root: string, suite: Suite, files: readonly string[]): Job[] {
-  const isBelow = (file: string, folders: readonly string[]) =>
-    !OWN_PROCESS.test(file) && folders.some((folder) => file.startsWith(folder));
-  const rest = files.filter((file) => !isBelow(file, Object.values(SHARED_PROCESSES).flat()));
-  const shared = Object.entries(SHARED_PROCESSES).map(([name, own]): Job => {
-    const together = files.filter((file) => isBelow(file, own));
-    return { label: suite.label, name, files: together, needs: new Set(), lane: 'busy', env: {} };
+/** The jobs of the unit tests: a few processes that most files share, and one for each file that has its own. */
+function unitJobs(root: string, suite: Suite, files: readonly string[], durations: Durations): Job[] {
+  const own = new Set(Object.values(OWN_PROCESS).flat());
+  const groups = inGroups(
+    files.filter((file) => !own.has(file)),
+    SHARED_PROCESSES,
+    (file) => secondsOf(suite.label, [file], durations),
+  );
+  const shared = groups.map((together, index): Job => {
+    const name = `shared process ${index + 1} of ${groups.length}, ${together.length} files`;
+    const needs = new Set(jobsOf(root, suite, together).flatMap((job) => [...job.needs]));
+    return { label: suite.label, name, files: together, needs, lane: 'busy', env: {} };
   });
-  return [...shared, ...jobsOf(root, suite, rest)];
+  const alone = jobsOf(
+    root,
+    suite,
+    files.filter((file) => own.has(file)),
+  );
+  return [...shared, ...alone];
+}
+
+/** Cuts a list into groups that take about as long. Neighbours stay together: files of a folder load the same modules. */
+export function inGroups(
+  files: readonly string[],
+  count: number,
+  seconds: (file: string) => number,
+): string[][] {
+  const groups = Array.from({ length: count }, (): string[] => []);
+  const total = files.reduce((sum, file) => sum + seconds(file), 0);
+  let before = 0;
+  for (const file of files) {
+    // The group in which the middle of the file's time falls.
+    const middle = before + seconds(file) / 2;
+    groups[Math.floor((middle / total) * count)]?.push(file);
+    before += seconds(file);
+  }
+  return groups.filter((group) => group.length > 0);
 }
 
 function jobsOf(root: string, { label, lane, env = {} }: Suite, files: readonly string[]): Job[] {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Job, longestFirst } from './jobs.ts';
 import { nextJob, runQueue } from './queue.ts';
 import type { Lane } from './suites.ts';
 
@@ -50,26 +49,5 @@ describe('a queue', () => {
     );
     assert.deepEqual(ran.toSorted(), ['0', '1', '2', '3', '4', '5', '6', '7']);
     assert.deepEqual(ran.slice(-2), ['0', '6']);
-  });
-});
-
-describe('the order', () => {
-  it('is longest first, with an unknown job before the short ones', () => {
-    const job = (name: string): Job => ({
-      label: 'system',
-      name,
-      files: [name],
-      needs: new Set(),
-      lane: 'busy',
-      env: {},
-    });
-    const ordered = longestFirst([job('short'), job('unknown'), job('long')], {
-      'system: short': 1,
-      'system: long': 100,
-    });
-    assert.deepEqual(
-      ordered.map(({ name }) => name),
-      ['long', 'unknown', 'short'],
-    );
   });
 });

@@ -43,9 +43,11 @@ const ON_POSTGRES = [
   ].map((name) => `server/test/accounts/${name}.test.ts`),
 ];
 
+export const UNITS = 'units';
+
 export const SUITES: readonly Suite[] = [
   {
-    label: 'units',
+    label: UNITS,
     names: ['unit'],
     patterns: [
       'contract/**/*.test.ts',
@@ -70,22 +72,20 @@ export const SUITES: readonly Suite[] = [
   { label: 'alone', names: ['console'], patterns: ['console/e2e/alone/*.test.ts'], lane: 'alone' },
 ];
 
-/** Unit tests of pure functions share processes: starting one takes longer than most of these files. */
-export const SHARED_PROCESSES: Readonly<Record<string, readonly string[]>> = {
-  'units of the contract, the console, telemetry and queries': [
-    'contract/src/',
-    'console/src/',
-    'server/src/clocks/',
-    'server/src/envelope/',
-    'server/src/otel/',
-    'server/src/queries/',
-    'server/src/record/',
-  ],
-  'units of formats and prices': ['server/src/formats/', 'server/src/prices/'],
-};
+/**
+ * How many processes the unit tests share. Starting one and loading the server takes longer than most of these files,
+ * so there are just enough of them to keep the cores busy until the end.
+ */
+export const SHARED_PROCESSES = 4;
 
-/** Files that compare how long things take, and are not to meet the garbage of others. */
-export const OWN_PROCESS = /\/linear-time\.test\.ts$/;
+/** Unit tests that have a process of their own, by the reason for it. All others share. */
+export const OWN_PROCESS: Readonly<Record<string, readonly string[]>> = {
+  'measures time or memory, without the garbage of others': [
+    'server/src/base/collect-when-idle.test.ts',
+    'server/src/http/parse.test.ts',
+  ],
+  'waits for the processes that it starts': ['scripts/demo.test.ts', 'scripts/read-flags.test.ts'],
+};
 
 /** Files that wait more than they work. */
 export const WAITING_FILES: ReadonlySet<string> = new Set([

@@ -14,7 +14,8 @@ function result(name: string, more: Partial<JobResult> = {}): JobResult {
     lane: 'busy' as const,
     env: {},
   };
-  return { job, passed: true, seconds: 1, output: '', skipped: [], ...more };
+  const { passed = true, seconds = 1 } = more;
+  return { job, passed, seconds, output: '', files: [{ file: name, passed, seconds }], skipped: [], ...more };
 }
 
 describe('the summary of a run', () => {
@@ -26,6 +27,20 @@ describe('the summary of a run', () => {
     assert.match(text, /by label:\n +2\.0 {2}units/);
     assert.match(text, /Failed:\n {2}units: b\.test\.ts\n/);
     assert.match(text, /2 processes in 1\.5 minutes; processors 50 % busy/);
+  });
+
+  it('names the files of a shared process that failed, or the process when no file did', () => {
+    const files = [
+      { file: 'a.test.ts', passed: true, seconds: 2 },
+      { file: 'b.test.ts', passed: false, seconds: 3 },
+    ];
+    const results = [
+      result('shared process 1 of 2', { passed: false, files }),
+      result('shared process 2 of 2', { passed: false, files: [] }),
+    ];
+    const { text } = summarise(results, RUN);
+    assert.match(text, /slowest files:\n +3\.0 s {2}units: b\.test\.ts\n +2\.0 s {2}units: a\.test\.ts\n\n/);
+    assert.match(text, /Failed:\n {2}units: b\.test\.ts\n {2}units: shared process 2 of 2\n/);
   });
 
   it('fails for a skip that nothing excuses where every test is required, and says which', () => {

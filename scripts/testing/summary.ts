@@ -14,7 +14,7 @@ export function summarise(
 ): Summary {
   const skips = results.flatMap(({ skipped }) => skipped);
   const unexcused = skips.filter((skip) => excuse(skip) === null);
-  const failed = results.filter(({ passed }) => !passed).map(({ job }) => keyOf(job));
+  const failed = results.filter(({ passed }) => !passed).flatMap(failedIn);
   const sections = [
     section('The slowest files', slowest(results)),
     section(
@@ -39,11 +39,18 @@ function section(title: string, lines: readonly string[]): string | null {
   return lines.length === 0 ? null : `${title}:\n${lines.map((line) => `  ${line}\n`).join('')}`;
 }
 
+/** The files that failed, or the whole process where it is not known which of them did. */
+function failedIn({ job, files }: JobResult): string[] {
+  const failed = files.filter(({ passed }) => !passed).map(({ file }) => file);
+  return (failed.length > 0 ? failed : [job.name]).map((name) => keyOf(job.label, name));
+}
+
 function slowest(results: readonly JobResult[]): string[] {
   return results
+    .flatMap(({ job, files }) => files.map((each) => ({ label: job.label, ...each })))
     .toSorted((a, b) => b.seconds - a.seconds)
     .slice(0, SLOWEST_SHOWN)
-    .map(({ job, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${keyOf(job)}`);
+    .map(({ label, file, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${keyOf(label, file)}`);
 }
 
 function minutes(results: readonly JobResult[]): string[] {

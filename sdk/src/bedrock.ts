@@ -5,7 +5,7 @@
 import { typeOfBedrockModel } from '@parley/contract/providers';
 import { attempted } from './attempted.ts';
 import type { BedrockClient } from './bedrock-client.ts';
-import { failedResponse, requestIdMember } from './calls/heard.ts';
+import { failedResponse, requestIdMember } from './calls/bodies.ts';
 import { isObject } from './calls/json.ts';
 import type { OpenCopies } from './calls/open-copies.ts';
 import type { Context, FormatTypes } from './payload.ts';
@@ -27,28 +27,32 @@ const COMMANDS: { readonly [command: string]: 'body' | 'stream' | null } = {
   ConverseStreamCommand: 'stream',
 };
 
-type Ears = { recorder: Recorder; open: OpenCopies; context: () => Context };
+type CallSettings = { recorder: Recorder; open: OpenCopies; context: () => Context };
 
 /** Records each attempt of a client that retries, and calls that fail before the first attempt. */
-export function listenToBedrock(client: BedrockClient, ears: Ears): void {
-  const around = (listened: Listened): Middleware => {
+export function recordBedrock(client: BedrockClient, settings: CallSettings): void {
+  const around = (step: RecordStep): Middleware => {
     return (next, { commandName: command = '' }) => {
       if (!Object.hasOwn(COMMANDS, command)) return next;
       return (args) => {
         const type = typeOf(command, args.input);
-        return type ? listened({ command, type }, next, args, ears) : next(args);
+        return type ? step({ command, type }, next, args, settings) : next(args);
       };
     };
   };
   const { middlewareStack } = client;
-  middlewareStack.add(around(listenToCall), { step: 'initialize', name: 'parley', ...LAST_IN_STEP });
-  middlewareStack.add(around(listen), { step: 'finalizeRequest', name: 'parleyAttempt', ...LAST_IN_STEP });
+  middlewareStack.add(around(recordCall), { step: 'initialize', name: 'parley', ...LAST_IN_STEP });
+  middlewareStack.add(around(recordAttempt), {
+    step: 'finalizeRequest',
+    name: 'parleyAttempt',
+    ...LAST_IN_STEP,
+  });
 }
 
 const LAST_IN_STEP = { priority: 'low', override: true };
 
 type Call = { command: string; type: FormatTypes['bedrock'] };
-type Listened = (call: Call, next: Next, args: Args, ears: Ears) => Promise<Result>;
+type RecordStep = (call: Call, next: Next, args: Args, settings: CallSettings) => Promise<Result>;
 
 /** Null when the call is not recorded. */
 function typeOf(command: string, input: unknown): Call['type'] | null {
@@ -57,47 +61,48 @@ function typeOf(command: string, input: unknown): Call['type'] | null {
     : 'chat';
 }
 
-async function listenToCall(call: Call, next: Next, args: Args, ears: Ears): Promise<Result> {
-  const { recorder } = ears;
-  const record = recording(call, args, ears);
+async function recordCall(call: Call, next: Next, args: Args, settings: CallSettings): Promise<Result> {
+  const { recorder } = settings;
+  const record = recording(call, args, settings);
   try {
     return await next(args);
   } catch (error) {
-    if (!recorder.hasHeard(error) && isWanted(call, ears)) record(attempted(() => thrown(error)));
+    if (!recorder.hasRecorded(error) && isWanted(call, settings))
+      record(attempted(() => errorResponse(error)));
     throw error;
   }
 }
 
-async function listen(call: Call, next: Next, args: Args, ears: Ears): Promise<Result> {
+async function recordAttempt(call: Call, next: Next, args: Args, settings: CallSettings): Promise<Result> {
   const { command } = call;
-  const isListening = isWanted(call, ears);
-  const record = isListening ? recording(call, args, ears) : nothing;
+  const isRecorded = isWanted(call, settings);
+  const record = isRecorded ? recording(call, args, settings) : noop;
   let result: Result;
   try {
     result = await next(args);
   } catch (error) {
-    ears.recorder.noteHeard(error);
-    record(attempted(() => thrown(error)));
+    settings.recorder.noteRecorded(error);
+    record(attempted(() => errorResponse(error)));
     throw error;
   }
-  if (!isListening) return result;
+  if (!isRecorded) return result;
   const output = result.output as Json;
   const member = COMMANDS[command];
   const stream = member && output[member];
-  if (isIterable(stream)) listenToEvents(stream, new Events(output, record), ears.open);
-  else record(attempted(() => (command === 'InvokeModelCommand' ? invoked(output) : written(output))));
+  if (isIterable(stream)) recordEvents(stream, new Events(output, record), settings.open);
+  else record(attempted(() => (command === 'InvokeModelCommand' ? invokeResponse(output) : jsonOf(output))));
   return result;
 }
 
-function isWanted({ command }: Call, { recorder }: Ears): boolean {
+function isWanted({ command }: Call, { recorder }: CallSettings): boolean {
   return recorder.wants({ url: command, format: 'bedrock' });
 }
 
-function recording({ type }: Call, { input }: Args, { recorder, context: contextNow }: Ears): Record {
+function recording({ type }: Call, { input }: Args, { recorder, context: contextNow }: CallSettings): Record {
   const context = contextNow();
   const requestedAt = Date.now();
   // Serialised now: the program may change these objects later.
-  const request = attempted(() => written(inputOf(input as Json)));
+  const request = attempted(() => jsonOf(inputOf(input as Json)));
   return (response, firstToken) => {
     const timestamps = { request: requestedAt, response: Date.now(), firstToken };
     const common = { format: 'bedrock', type, context, timestamps } as const;
@@ -127,7 +132,7 @@ class Events {
     this.#events.push(attempted(event));
   }
 
-  giveUp(): void {
+  abandon(): void {
     if (this.#ended) return;
     this.#ended = true;
     const response = () =>
@@ -137,17 +142,17 @@ class Events {
 }
 
 /** At module level: a closure created next to the stream would keep it alive. */
-function nothing(): void {}
+function noop(): void {}
 
 /** Replaces only the stream's iterator, so that the caller keeps the same object. */
-function listenToEvents(stream: AsyncIterable<unknown>, events: Events, open: OpenCopies): void {
+function recordEvents(stream: AsyncIterable<unknown>, events: Events, open: OpenCopies): void {
   const iterate = stream[Symbol.asyncIterator].bind(stream);
   Object.defineProperty(stream, Symbol.asyncIterator, {
     configurable: true,
     value: async function* () {
       try {
         for await (const event of { [Symbol.asyncIterator]: iterate }) {
-          events.add(() => written(event));
+          events.add(() => jsonOf(event));
           yield event;
         }
       } catch (error) {
@@ -155,11 +160,11 @@ function listenToEvents(stream: AsyncIterable<unknown>, events: Events, open: Op
         throw error;
       } finally {
         open.remove(events);
-        events.giveUp();
+        events.abandon();
       }
     },
   });
-  open.add(events, stream, nothing);
+  open.add(events, stream, noop);
 }
 
 /** InvokeModel carries the model's own JSON: as text in the request, as JSON in the response. */
@@ -169,16 +174,16 @@ function inputOf(input: Json): Json {
   return isBytes ? { ...input, body: new TextDecoder().decode(body) } : input;
 }
 
-function invoked({ body, $metadata }: Json): string {
+function invokeResponse({ body, $metadata }: Json): string {
   const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : String(body);
-  return `{${requestId($metadata)}"body":${isObject(text) ? text : written(text)}}`;
+  return `{${requestId($metadata)}"body":${isObject(text) ? text : jsonOf(text)}}`;
 }
 
-function thrown(error: unknown): string {
+function errorResponse(error: unknown): string {
   if (!(error instanceof Error) || !('$metadata' in error)) return failedResponse(error);
   const { name, message, $metadata } = error;
   const { httpStatusCode: httpStatus } = ($metadata ?? {}) as Json;
-  return written({ name, message, httpStatus, $metadata });
+  return jsonOf({ name, message, httpStatus, $metadata });
 }
 
 function requestId(metadata: unknown): string {
@@ -189,7 +194,7 @@ function isIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
-function written(value: unknown): string {
+function jsonOf(value: unknown): string {
   return JSON.stringify(value, asJson);
 }
 

@@ -3,9 +3,9 @@ import type { Context, Trace } from './payload.ts';
 /** Merges two contexts: the inner one takes precedence, and labels are merged by name. */
 export function merged(outer: Context | undefined, inner: Context): Context {
   if (outer === undefined) return inner;
-  const said = Object.fromEntries(Object.entries(inner).filter(([, value]) => value !== undefined));
+  const given = Object.fromEntries(Object.entries(inner).filter(([, value]) => value !== undefined));
   const labels = outer.labels && inner.labels ? { ...outer.labels, ...inner.labels } : undefined;
-  return { ...outer, ...said, ...(labels && { labels }) };
+  return { ...outer, ...given, ...(labels && { labels }) };
 }
 
 /** The active OpenTelemetry span, read from the global that all versions of its API share. */

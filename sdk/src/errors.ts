@@ -23,13 +23,13 @@ export type ErrorCode = 'not_configured' | 'unreachable' | 'refused' | 'dropped'
 export type NotRecordedReason = keyof typeof NOT_RECORDED;
 
 const NOT_RECORDED = {
-  too_large: 'its answer is too large to be kept.',
-  mask_threw: '"mask" has thrown an exception.',
-  mask_is_async: '"mask" has returned a promise. It must not be async.',
-  mask_left_out: '"mask" has left it out.',
-  sample_threw: '"sample" has thrown an exception.',
-  invalid: 'it is no request and response that can be written as JSON.',
-  not_heard: 'it could not be listened to.',
+  too_large: 'the response is too large.',
+  mask_threw: '"mask" threw an exception.',
+  mask_is_async: '"mask" returned a promise. It must not be async.',
+  mask_left_out: '"mask" returned null.',
+  sample_threw: '"sample" threw an exception.',
+  invalid: 'its request or response cannot be written as JSON.',
+  not_heard: 'the call could not be observed.',
   closed: '"close" was called before.',
 };
 

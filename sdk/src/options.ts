@@ -50,6 +50,6 @@ export function targetOf(options: ParleyOptions): Target | string {
   if (!url) return '"url" is missing, or PARLEY_URL in the environment.';
   if (!appKey) return '"appKey" is missing, or PARLEY_APP_KEY in the environment.';
   if (!apiKey) return '"apiKey" is missing, or PARLEY_API_KEY in the environment.';
-  if (!/^https?:$/.test(parsedUrl(url)?.protocol ?? '')) return '"url" is no address that begins with http.';
+  if (!/^https?:$/.test(parsedUrl(url)?.protocol ?? '')) return '"url" must begin with http:// or https://.';
   return { trackUrl: `${url.replace(/\/+(track\/?)?$/, '')}/track`, appKey, apiKey };
 }

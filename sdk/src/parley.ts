@@ -1,17 +1,17 @@
-import { contexts, hangUp, onExit, onIdleExit, openSpool } from '#platform';
+import { abortRequests, contexts, onExit, onIdleExit, openSpool } from '#platform';
 import { attempted } from './attempted.ts';
-import { listenToBedrock } from './bedrock.ts';
+import { MAX_TIMER_MS } from './background-timer.ts';
+import { recordBedrock } from './bedrock.ts';
 import type { BedrockClient } from './bedrock-client.ts';
-import { listenedFetch } from './calls/listen.ts';
 import { OpenCopies } from './calls/open-copies.ts';
+import { recordingFetch } from './calls/recording-fetch.ts';
 import { activeTrace, merged } from './context.ts';
 import type { Counts } from './counts.ts';
 import { Delivery, type Settle } from './delivery/delivery.ts';
 import { notRecorded, ParleyError } from './errors.ts';
-import { MAX_TIMER_MS } from './later.ts';
 import { type Fetch, type ParleyOptions, targetOf } from './options.ts';
 import type { Context, Exchange, Receipt } from './payload.ts';
-import { Recorder, written } from './recorder.ts';
+import { jsonOf, Recorder } from './recorder.ts';
 import { reporter } from './report.ts';
 import { patch, unpatched } from './unpatched.ts';
 
@@ -39,7 +39,7 @@ export class Parley {
     const { sample, mask } = options;
     this.#recorder = new Recorder({ sample, mask, delivery: this.#delivery, report: this.#report });
     this.#forgetExit = this.#flushAtExit();
-    this.fetch = this.#listening(() => this.#base());
+    this.fetch = this.#recordingFetch(() => this.#base());
   }
 
   /** A drop-in `fetch` for a provider's client. */
@@ -47,7 +47,7 @@ export class Parley {
 
   /** A `fetch` whose calls all have this context. Needs no AsyncLocalStorage. */
   fetchWith(context: Context): Fetch {
-    return this.#listening(() => this.#base(), true, context);
+    return this.#recordingFetch(() => this.#base(), true, context);
   }
 
   /**
@@ -55,7 +55,7 @@ export class Parley {
    * those in `hosts`, are recorded. Returns a function that undoes it.
    */
   patchFetch(): () => void {
-    this.#undoPatch ??= patch((original) => this.#listening(() => original, false));
+    this.#undoPatch ??= patch((original) => this.#recordingFetch(() => original, false));
     return () => {
       this.#undoPatch?.();
       this.#undoPatch = null;
@@ -64,14 +64,14 @@ export class Parley {
 
   /** Records the calls of a `@aws-sdk/client-bedrock-runtime` client; returns the same client. */
   bedrock<C extends BedrockClient>(client: C): C {
-    listenToBedrock(client, { recorder: this.#recorder, open: this.#open, context: () => this.#context() });
+    recordBedrock(client, { recorder: this.#recorder, open: this.#open, context: () => this.#context() });
     return client;
   }
 
   /** Sets the context (user, session and so on) of every call inside `fn`, including asynchronous ones. */
   with<T>(context: Context, fn: () => T): T {
     if (this.#contexts) return this.#contexts.run(merged(this.#contexts.get(), context), fn);
-    const message = '"with" has no effect: there is no AsyncLocalStorage here. Use "fetchWith".';
+    const message = '"with" has no effect without AsyncLocalStorage. Use "fetchWith".';
     this.#report(new ParleyError('not_configured', message));
     return fn();
   }
@@ -87,12 +87,12 @@ export class Parley {
       const settle: Settle = (outcome) =>
         outcome instanceof ParleyError ? reject(outcome) : resolve(outcome);
       // Serialised now: the program may change these objects later.
-      const said = attempted(() => {
+      const bodies = attempted(() => {
         if (this.#recorder.isClosed) throw notRecorded('closed');
         refuseOthers(type);
-        return { request: written(request), response: written(response), key: keyOf(idempotencyKey) };
+        return { request: jsonOf(request), response: jsonOf(response), key: keyOf(idempotencyKey) };
       });
-      this.#recorder.record(() => ({ format, type, provider, context, timestamps, ...said() }), settle);
+      this.#recorder.record(() => ({ format, type, provider, context, timestamps, ...bodies() }), settle);
     });
     receipt.catch(() => {});
     return receipt;
@@ -124,8 +124,8 @@ export class Parley {
     return { ...(this.#delivery?.counts ?? none), notRecorded: { ...this.#recorder.notRecorded } };
   }
 
-  #listening(base: () => Fetch, anyHost = true, own?: Context): Fetch {
-    const ears = {
+  #recordingFetch(base: () => Fetch, anyHost = true, own?: Context): Fetch {
+    const settings = {
       recorder: this.#recorder,
       open: this.#open,
       hosts: this.#options.hosts ?? {},
@@ -133,7 +133,7 @@ export class Parley {
       context: () => this.#context(own),
       keepAlive: () => this.#keepAlive(),
     };
-    return (input, init) => listenedFetch(base(), ears, input, init);
+    return (input, init) => recordingFetch(base(), settings, input, init);
   }
 
   #base(): Fetch {
@@ -157,15 +157,15 @@ export class Parley {
     try {
       waitUntil(recorded);
     } catch (cause) {
-      this.#report(new ParleyError('not_configured', '"waitUntil" has thrown an exception.', { cause }));
+      this.#report(new ParleyError('not_configured', '"waitUntil" threw an exception.', { cause }));
     }
     return done;
   }
 
-  #leave(): void {
+  #spoolRest(): void {
     this.#open.endAll();
     this.#recorder.composeNow();
-    this.#delivery?.leave();
+    this.#delivery?.spoolRest();
   }
 
   /**
@@ -184,12 +184,12 @@ export class Parley {
       const isAway = this.counts.sent === sentWhenAway;
       void this.flush(isAway ? 0 : exitTimeout).then((empty) => {
         if (empty) return;
-        hangUp();
+        abortRequests();
         sentWhenAway = this.counts.sent;
-        this.#delivery?.letGo();
+        this.#delivery?.rejectPending();
       });
     });
-    const forgetExit = spool ? onExit(() => this.#leave()) : () => {};
+    const forgetExit = spool ? onExit(() => this.#spoolRest()) : () => {};
     return () => {
       forgetIdle();
       forgetExit();
@@ -200,9 +200,7 @@ export class Parley {
 /** Rejects types that Parley does not record, for callers without type checking. */
 function refuseOthers(type: string): void {
   if (/moderat|transcri|speech|audio|image|video/i.test(type))
-    throw new TypeError(
-      `"${type}" is not taken: only text from language models, embeddings and rankings are.`,
-    );
+    throw new TypeError(`"${type}" is not recorded: only language models, embeddings and rankings are.`);
 }
 
 const MAX_KEY_LENGTH = 256;
@@ -212,7 +210,7 @@ function keyOf(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
   const key = /^[!-~]+$/.test(given) ? given : encodeURIComponent(given);
   if (key.length > MAX_KEY_LENGTH)
-    throw new RangeError(`An idempotencyKey has ${MAX_KEY_LENGTH} characters at most.`);
+    throw new RangeError(`idempotencyKey must not exceed ${MAX_KEY_LENGTH} characters.`);
   return key;
 }
 

@@ -1,13 +1,13 @@
 /** Turns finished exchanges into payloads in the background, so that the caller is not delayed. */
+import { backgroundTimer } from './background-timer.ts';
 import { compose, type Heading } from './compose.ts';
 import type { Delivery, Settle } from './delivery/delivery.ts';
 import { type NotRecordedReason, notRecorded, ParleyError } from './errors.ts';
-import { later } from './later.ts';
 import type { ParleyOptions } from './options.ts';
 import type { Format } from './payload.ts';
 
 /** A finished exchange; `request` and `response` are JSON text. */
-export type Heard = Heading & {
+export type FinishedExchange = Heading & {
   request: string;
   response: string;
   /** Idempotency key, when the program set one. */
@@ -23,17 +23,20 @@ type Options = Pick<ParleyOptions, 'sample' | 'mask'> & {
 };
 
 /** A finished exchange that is not composed yet. */
-type Over = { make: () => Heard | null | Promise<Heard | null>; settle: Settle | null };
+type PendingExchange = {
+  make: () => FinishedExchange | null | Promise<FinishedExchange | null>;
+  settle: Settle | null;
+};
 
 /** Delay before composing, so that payloads are composed in batches and not between a program's calls. */
 const LINGER_MS = 50;
 
 export class Recorder {
   readonly #options: Options;
-  readonly #over = new Set<Over>();
+  readonly #pending = new Set<PendingExchange>();
   readonly #composing = new Set<Promise<void>>();
   /** Responses and errors that a wrapper has already recorded. */
-  readonly #heard = new WeakSet<object>();
+  readonly #recordedAnswers = new WeakSet<object>();
   #linger: ReturnType<typeof setTimeout> | null = null;
   #closed = false;
   /** Number of exchanges so far. */
@@ -52,37 +55,37 @@ export class Recorder {
     try {
       return sample(call) === true;
     } catch (cause) {
-      this.giveUp(notRecorded('sample_threw', cause));
+      this.reportNotRecorded(notRecorded('sample_threw', cause));
       return false;
     }
   }
 
   /** Whether an inner wrapper recorded the call already, so that nested wrappers record it once. */
-  hasHeard(answer: unknown): boolean {
-    return typeof answer === 'object' && answer !== null && this.#heard.has(answer);
+  hasRecorded(answer: unknown): boolean {
+    return typeof answer === 'object' && answer !== null && this.#recordedAnswers.has(answer);
   }
 
-  noteHeard(answer: unknown): void {
-    if (typeof answer === 'object' && answer !== null) this.#heard.add(answer);
+  noteRecorded(answer: unknown): void {
+    if (typeof answer === 'object' && answer !== null) this.#recordedAnswers.add(answer);
   }
 
   /** `make` returns the exchange, or null when the request turned out not to be a model call. */
-  record(make: Over['make'], settle: Settle | null = null): void {
+  record(make: PendingExchange['make'], settle: Settle | null = null): void {
     if (this.#options.delivery === null) {
-      settle?.(new ParleyError('not_configured', 'Nothing is recorded: an address or a key is missing.'));
+      settle?.(new ParleyError('not_configured', 'Nothing is recorded: the URL or a key is missing.'));
       return;
     }
     this.recorded++;
-    this.#over.add({ make, settle });
-    this.#linger ??= later(LINGER_MS, () => this.composeNow());
+    this.#pending.add({ make, settle });
+    this.#linger ??= backgroundTimer(LINGER_MS, () => this.composeNow());
   }
 
   /** Composes all finished exchanges. */
   composeNow(): void {
     clearTimeout(this.#linger ?? undefined);
     this.#linger = null;
-    for (const over of this.#over) {
-      const composed = this.#compose(over).finally(() => this.#composing.delete(composed));
+    for (const pending of this.#pending) {
+      const composed = this.#compose(pending).finally(() => this.#composing.delete(composed));
       this.#composing.add(composed);
     }
   }
@@ -102,7 +105,7 @@ export class Recorder {
   }
 
   /** Reports and counts an exchange that is not recorded. */
-  giveUp(error: ParleyError): ParleyError {
+  reportNotRecorded(error: ParleyError): ParleyError {
     this.#count(error);
     this.#options.report(error);
     return error;
@@ -114,25 +117,27 @@ export class Recorder {
   }
 
   /** Synchronous unless `make` returns a promise. */
-  async #compose(over: Over): Promise<void> {
-    this.#over.delete(over);
-    const { make, settle } = over;
+  async #compose(pending: PendingExchange): Promise<void> {
+    this.#pending.delete(pending);
+    const { make, settle } = pending;
     try {
       const made = make();
-      const heard = made instanceof Promise ? await made : made;
-      if (heard) this.#deliver(heard, settle);
-      else settle?.(new ParleyError('not_recorded', 'It was no call of a model.'));
+      const exchange = made instanceof Promise ? await made : made;
+      if (exchange) this.#deliver(exchange, settle);
+      else settle?.(new ParleyError('not_recorded', 'The request is not a model call.'));
     } catch (cause) {
-      const error = this.giveUp(cause instanceof ParleyError ? cause : notRecorded('invalid', cause));
+      const error = this.reportNotRecorded(
+        cause instanceof ParleyError ? cause : notRecorded('invalid', cause),
+      );
       settle?.(error);
     }
   }
 
-  #deliver(heard: Heard, settle: Settle | null): void {
+  #deliver(exchange: FinishedExchange, settle: Settle | null): void {
     const { mask, delivery } = this.#options;
-    const said = mask ? masked(heard, mask) : heard;
-    if (said) {
-      delivery?.add(compose(heard, said.request, said.response), heard.key, settle);
+    const bodies = mask ? masked(exchange, mask) : exchange;
+    if (bodies) {
+      delivery?.add(compose(exchange, bodies.request, bodies.response), exchange.key, settle);
       return;
     }
     // Intended by the program, so not reported.
@@ -142,27 +147,28 @@ export class Recorder {
   }
 }
 
-type Said = Pick<Heard, 'request' | 'response'>;
+type Bodies = Pick<FinishedExchange, 'request' | 'response'>;
 
-function masked(heard: Said, mask: Mask): Said | null {
-  const request = JSON.parse(heard.request);
-  const response = JSON.parse(heard.response);
-  let said: ReturnType<Mask> | Promise<never>;
+function masked(exchange: Bodies, mask: Mask): Bodies | null {
+  const request = JSON.parse(exchange.request);
+  const response = JSON.parse(exchange.response);
+  let bodies: ReturnType<Mask> | Promise<never>;
   try {
-    said = mask(request, response);
+    bodies = mask(request, response);
   } catch (cause) {
     throw notRecorded('mask_threw', cause);
   }
-  if (said === null) return null;
-  if (!(said instanceof Promise)) return { request: written(said.request), response: written(said.response) };
+  if (bodies === null) return null;
+  if (!(bodies instanceof Promise))
+    return { request: jsonOf(bodies.request), response: jsonOf(bodies.response) };
   // A rejection of the mask's promise is ignored.
-  said.catch(() => {});
+  bodies.catch(() => {});
   throw notRecorded('mask_is_async');
 }
 
 /** JSON text; throws for anything that is not an object or a string. */
-export function written(body: unknown): string {
+export function jsonOf(body: unknown): string {
   if ((typeof body !== 'object' || body === null) && typeof body !== 'string')
-    throw new TypeError('A request and a response are objects.');
+    throw new TypeError('A request and a response must be objects or strings.');
   return JSON.stringify(body);
 }

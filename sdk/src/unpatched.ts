@@ -20,8 +20,8 @@ const undone = new WeakSet<Fetch>();
  */
 export function patch(make: (original: Fetch) => Fetch): () => void {
   const original = globalThis.fetch;
-  const listening = make(original);
-  const patched: Fetch = (input, init) => (undone.has(patched) ? original : listening)(input, init);
+  const recording = make(original);
+  const patched: Fetch = (input, init) => (undone.has(patched) ? original : recording)(input, init);
   originals.set(patched, original);
   globalThis.fetch = patched;
   return () => {

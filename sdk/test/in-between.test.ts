@@ -73,29 +73,29 @@ describe('verdictOf', () => {
   it('retries after an answer that is not Parley’s, whatever its status', () => {
     for (const status of STATUSES)
       for (const [what, body] of Object.entries(FOREIGN))
-        assert.equal(kindOf(status, body), 'later', `${what}, with ${status}`);
+        assert.equal(kindOf(status, body), 'retry', `${what}, with ${status}`);
   });
 
   it('counts only a 200 that names the interaction as an acknowledgement', () => {
-    for (const status of STATUSES) assert.equal(kindOf(status, ok()), status === 200 ? 'kept' : 'later');
+    for (const status of STATUSES) assert.equal(kindOf(status, ok()), status === 200 ? 'accepted' : 'retry');
   });
 
   it('counts only codes about the payload or its keys as refusals', () => {
     for (const [code, { status }] of Object.entries(ERRORS)) {
       const isRefusal = REFUSALS.some((refusal) => refusal === code);
-      assert.equal(kindOf(status, errorOf(code)), isRefusal ? 'refused' : 'later', code);
+      assert.equal(kindOf(status, errorOf(code)), isRefusal ? 'refused' : 'retry', code);
       for (const other of STATUSES.filter((each) => each < 400 || each > 499))
-        assert.equal(kindOf(other, errorOf(code)), 'later', `${code}, with ${other}`);
+        assert.equal(kindOf(other, errorOf(code)), 'retry', `${code}, with ${other}`);
     }
   });
 
   it('says in its message that the answer is not Parley’s', () => {
     const told = (status: number) => {
       const verdict = verdictOf({ status, text: FOREIGN['a login page'] ?? '', retryAfter: null });
-      return verdict.kind === 'later' ? verdict.error.message : '';
+      return verdict.kind === 'retry' ? verdict.error.message : '';
     };
     assert.match(told(302), /redirects are not followed/);
-    assert.match(told(403), /^The answer was 403, and not as Parley does: .* It is tried again\.$/);
+    assert.match(told(403), /^Unexpected answer 403: .* not from Parley\. Retrying\.$/);
   });
 });
 

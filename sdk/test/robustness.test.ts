@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { eventually } from '../../server/test/support/eventually.ts';
@@ -112,7 +112,7 @@ test('rejections of async callbacks are ignored', async (t) => {
   const { parley, payloads } = await listeningTo(t, { fetch: answering(), sample });
   await (await parley.fetch(CHAT, ASKED)).text();
   await parley.flush();
-  await sleep(10);
+  await nextTurn();
   assert.deepEqual([rejections, payloads], [[], []]);
 });
 
@@ -259,7 +259,7 @@ test('the error names the option that is missing or invalid', () => {
     new Parley({ appKey: 'a', apiKey: 'b', ...options, onError: (error) => errors.push(error) });
     return errors.map(({ message }) => message).join();
   };
-  assert.match(told({ url: 'localhost:4780' }), /begins with http/);
+  assert.match(told({ url: 'localhost:4780' }), /must begin with http/);
   assert.match(told({}), /"url" is missing/);
   assert.match(told({ url: 'http://localhost:4780', apiKey: '' }), /"apiKey" is missing/);
   assert.equal(told({ url: new URL('http://localhost:4780') }), '');

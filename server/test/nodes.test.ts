@@ -26,7 +26,10 @@ const STORED_MS = 120_000;
 const START = Date.UTC(2026, 4, 1);
 const SESSIONS = 20;
 
-/** Longer than the short look-back of the tail (10 s), so that only its long look-back finds such rows. */
+/**
+ * Longer than the short look-back of the tail (10 s), so that only its long look-back finds such rows. The time itself
+ * is what is tested, so there is nothing else to wait for.
+ */
 const LATE_MS = 12_000;
 
 async function threeNodes(test: TestContext, place: PlaceKind<RemoteAddress>) {

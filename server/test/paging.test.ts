@@ -25,7 +25,7 @@ import { listUsers } from '../src/queries/list-users.ts';
 import { listRejections } from '../src/queries/rejections.ts';
 import { auditPage } from '../src/reading/audit-page.ts';
 import type { Store } from '../src/store/store.ts';
-import { headOf, recordOf } from './support/interactions.ts';
+import { EMPTY_USER, headOf, recordOf } from './support/interactions.ts';
 import { testMetadata } from './support/metadata.ts';
 import { testStore } from './support/test-store.ts';
 
@@ -84,16 +84,6 @@ function makeRecords(): Interaction[] {
   }
   return records;
 }
-
-const EMPTY_USER = {
-  userId: null,
-  email: null,
-  isAuthenticated: null,
-  firstName: null,
-  lastName: null,
-  phone: null,
-  gender: null,
-};
 
 const FIGURES: Record<(typeof INTERACTION_ORDERS)[number], (record: Interaction) => number | null> = {
   time: ({ requestedAt }) => Date.parse(requestedAt),

@@ -24,7 +24,7 @@ import type { StoreAddress } from '../src/store/client.ts';
 import type { StoredInteraction } from '../src/store/rows/interaction-row.ts';
 import { connection, Store } from '../src/store/store.ts';
 import { eventually } from './support/eventually.ts';
-import { headOf } from './support/interactions.ts';
+import { EMPTY_USER, headOf } from './support/interactions.ts';
 import { exchangeOf } from './support/payloads.ts';
 import { testStore } from './support/test-store.ts';
 
@@ -41,16 +41,6 @@ type Call = {
   keeping?: 'numbers';
 };
 
-const ANN = {
-  userId: 'ann',
-  email: null,
-  isAuthenticated: null,
-  firstName: null,
-  lastName: null,
-  phone: null,
-  gender: null,
-};
-
 function stored({
   minute,
   session = 'talk',
@@ -61,7 +51,7 @@ function stored({
   const at = NOW - 100 * MINUTE + minute * MINUTE;
   const head = headOf({ id: newId(at), appId: 'shop', receivedAt: at });
   const times = { requestedAt: at, respondedAt: at };
-  const envelope = { ...head.envelope, format, type, session, user: ANN, ...times };
+  const envelope = { ...head.envelope, format, type, session, user: { ...EMPTY_USER, userId: 'ann' }, ...times };
   const { request, response } = exchangeOf(format, type);
   const [sent = Buffer.of(), received = Buffer.of()] = [request, response].map((body) =>
     Buffer.from(JSON.stringify(body)),

@@ -18,7 +18,7 @@ import { listSessions } from '../src/queries/list-sessions.ts';
 import { deriveInteraction } from '../src/record/derive.ts';
 import type { StoredInteraction } from '../src/store/rows/interaction-row.ts';
 import type { Store } from '../src/store/store.ts';
-import { headOf } from './support/interactions.ts';
+import { EMPTY_USER, headOf } from './support/interactions.ts';
 import { testStore } from './support/test-store.ts';
 
 const NOW = Date.parse('2026-03-30T12:00:00Z');
@@ -56,15 +56,6 @@ function stored({
   const record = deriveInteraction({ ...head, envelope }, sent, received, PRICE);
   return { record, request: sent, response: received };
 }
-
-const EMPTY_USER = {
-  email: null,
-  isAuthenticated: null,
-  firstName: null,
-  lastName: null,
-  phone: null,
-  gender: null,
-};
 
 const asking = (...contents: unknown[]) => ({
   model: 'm',

@@ -2,18 +2,18 @@
  * A response whose bytes are copied as they are read. The caller sets the pace: nothing is read ahead, and
  * each chunk is passed on as it arrives.
  */
-import { later } from '../later.ts';
+import { backgroundTimer } from '../background-timer.ts';
 import { type Answer, Copy } from './copy.ts';
 import type { OpenCopies } from './open-copies.ts';
 
 export function copyResponse(
   response: Response,
   open: OpenCopies,
-  heard: (answer: Answer) => void,
+  onEnd: (answer: Answer) => void,
 ): Response {
   const copy = new Copy(response, (answer) => {
     open.remove(copy);
-    heard(answer);
+    onEnd(answer);
   });
   const { body, status, headers } = response;
   // A `Response` with one of these statuses cannot be constructed with a body.
@@ -140,7 +140,7 @@ const MAX_ERROR_MS = 1000;
 /** Reads an error body to its end: many clients look only at the status, cancel the body and retry. */
 async function readRest(reader: Reader, copy: Copy): Promise<void> {
   const stop = () => void reader.cancel().catch(() => {});
-  const timer = later(MAX_ERROR_MS, stop);
+  const timer = backgroundTimer(MAX_ERROR_MS, stop);
   try {
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
       copy.add(bytesOf(piece.value));

@@ -17,16 +17,16 @@ const MAX_BYTES = 32 * 1024 * 1024;
 
 export class Copy {
   readonly #response: Pick<Response, 'status' | 'headers'>;
-  readonly #heard: (answer: Answer) => void;
+  readonly #onEnd: (answer: Answer) => void;
   #bytes: Uint8Array[] | null = [];
   #firstAt: number | null = null;
   #lastAt: number | null = null;
   #ended = false;
   size = 0;
 
-  constructor({ status, headers }: Response, heard: (answer: Answer) => void) {
+  constructor({ status, headers }: Response, onEnd: (answer: Answer) => void) {
     this.#response = { status, headers };
-    this.#heard = heard;
+    this.#onEnd = onEnd;
   }
 
   get isError(): boolean {
@@ -45,11 +45,11 @@ export class Copy {
   end(failure: unknown = null, endedAt = Date.now()): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#heard({ ...this.#response, bytes: this.#bytes, firstAt: this.#firstAt, endedAt, failure });
+    this.#onEnd({ ...this.#response, bytes: this.#bytes, firstAt: this.#firstAt, endedAt, failure });
   }
 
   /** Ends an abandoned response at the time of its last chunk. */
-  giveUp(): void {
+  abandon(): void {
     this.end(null, this.#lastAt ?? Date.now());
   }
 }

@@ -2,13 +2,13 @@
  * Responses that are being read. Some programs stop reading without cancelling: they just drop the stream.
  * What had arrived until then is recorded.
  */
-import { later } from '../later.ts';
+import { backgroundTimer } from '../background-timer.ts';
 
 /** The copy of a stream. It must not reference the stream, or the stream could not be collected. */
 export type OpenCopy = {
   readonly size: number;
   readonly isError?: boolean;
-  giveUp: () => void;
+  abandon: () => void;
 };
 
 type Open = {
@@ -16,7 +16,7 @@ type Open = {
   /** Closes the connection once the stream has been garbage-collected. */
   stop: () => void;
   /** Bytes received when the stream was last found idle; undefined while it is being read. */
-  lying?: number;
+  idleSize?: number;
 };
 
 const SWEEP_MS = 5000;
@@ -28,8 +28,8 @@ export class OpenCopies {
   #timer: ReturnType<typeof setTimeout> | null = null;
 
   add(copy: OpenCopy, stream: object, stop: () => void): void {
-    this.#open.set(copy, { stream: weakly(stream), stop });
-    this.#timer ??= later(SWEEP_MS, () => this.#sweepAgain());
+    this.#open.set(copy, { stream: weakRefTo(stream), stop });
+    this.#timer ??= backgroundTimer(SWEEP_MS, () => this.#sweepAgain());
   }
 
   remove(copy: OpenCopy): void {
@@ -39,7 +39,7 @@ export class OpenCopies {
   /** Ends the copies of abandoned streams, after a short wait for programs that continue reading. */
   async settle(): Promise<void> {
     this.#sweep();
-    if (![...this.#open.values()].some(({ lying }) => lying !== undefined)) return;
+    if (![...this.#open.values()].some(({ idleSize }) => idleSize !== undefined)) return;
     await new Promise<void>((resolve) => setTimeout(resolve, SETTLE_MS));
     this.#sweep();
   }
@@ -51,35 +51,35 @@ export class OpenCopies {
     for (const [copy, open] of this.#open) {
       const stream = open.stream.deref();
       if (stream === undefined) {
-        this.#giveUp(copy);
+        this.#abandon(copy);
         open.stop();
-      } else if (!liesAround(copy, stream)) delete open.lying;
-      else if (open.lying === copy.size) this.#giveUp(copy);
-      else open.lying = copy.size;
+      } else if (!isIdle(copy, stream)) delete open.idleSize;
+      else if (open.idleSize === copy.size) this.#abandon(copy);
+      else open.idleSize = copy.size;
     }
   }
 
   endAll(): void {
-    for (const copy of this.#open.keys()) this.#giveUp(copy);
+    for (const copy of this.#open.keys()) this.#abandon(copy);
   }
 
-  #giveUp(copy: OpenCopy): void {
+  #abandon(copy: OpenCopy): void {
     this.remove(copy);
-    copy.giveUp();
+    copy.abandon();
   }
 
   #sweepAgain(): void {
     this.#sweep();
-    this.#timer = this.#open.size > 0 ? later(SWEEP_MS, () => this.#sweepAgain()) : null;
+    this.#timer = this.#open.size > 0 ? backgroundTimer(SWEEP_MS, () => this.#sweepAgain()) : null;
   }
 }
 
 /** Whether a stream has no reader although reading began, or is an error that nobody reads. */
-function liesAround(copy: OpenCopy, stream: object): boolean {
+function isIdle(copy: OpenCopy, stream: object): boolean {
   return 'locked' in stream && stream.locked === false && (copy.size > 0 || copy.isError === true);
 }
 
 /** At module level: a closure created next to the stream would keep it alive. */
-function weakly(stream: object): Open['stream'] {
+function weakRefTo(stream: object): Open['stream'] {
   return typeof WeakRef === 'function' ? new WeakRef(stream) : { deref: () => stream };
 }

@@ -1,7 +1,7 @@
 /** The body of a request, read without consuming it. */
 import type { Fetch } from '../options.ts';
 
-export type Asked = {
+export type OutgoingRequest = {
   /** The arguments to pass on; they differ from the given ones when a stream had to be split. */
   input: Parameters<Fetch>[0];
   init: RequestInit | undefined;
@@ -11,7 +11,7 @@ export type Asked = {
   stop: () => void;
 };
 
-export function requestText(input: Parameters<Fetch>[0], init: RequestInit | undefined): Asked {
+export function requestText(input: Parameters<Fetch>[0], init: RequestInit | undefined): OutgoingRequest {
   const body: unknown = init?.body;
   if (body === undefined || body === null) {
     return { input, init, ...(isRequest(input) ? streamText(input.clone().body) : NO_TEXT) };
@@ -27,13 +27,13 @@ export function requestText(input: Parameters<Fetch>[0], init: RequestInit | und
 
 const NO_TEXT = { text: null, stop: () => {} };
 
-function textOf(body: unknown): Asked['text'] {
+function textOf(body: unknown): OutgoingRequest['text'] {
   if (typeof body === 'string') return body;
   if (body instanceof ArrayBuffer || body instanceof Uint8Array) return new TextDecoder().decode(body);
   return typeof Blob === 'function' && body instanceof Blob ? body.text().catch(() => null) : null;
 }
 
-function streamText(stream: ReadableStream<Uint8Array> | null): Pick<Asked, 'text' | 'stop'> {
+function streamText(stream: ReadableStream<Uint8Array> | null): Pick<OutgoingRequest, 'text' | 'stop'> {
   if (stream === null) return NO_TEXT;
   const reader = stream.getReader();
   const read = async () => {

@@ -10,9 +10,9 @@ import type { Receipt } from '../payload.ts';
 export type PostAnswer = { status: number; text: string; retryAfter: string | null };
 
 export type Verdict =
-  | { kind: 'kept'; receipt: Receipt }
+  | { kind: 'accepted'; receipt: Receipt }
   | { kind: 'refused'; error: ParleyError }
-  | { kind: 'later'; error: ParleyError; waitMs: number | null };
+  | { kind: 'retry'; error: ParleyError; waitMs: number | null };
 
 /** Error codes after which a retry of the same payload would be refused again. */
 const REFUSALS = new Set([
@@ -25,32 +25,31 @@ const REFUSALS = new Set([
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function verdictOf({ status, text, retryAfter }: PostAnswer): Verdict {
-  const said = parsed(text);
-  if (status === 200 && said.status === 'ok' && isId(said.id)) {
-    const { id, duplicate = false, warnings = [] } = said;
-    return { kind: 'kept', receipt: { id, duplicate, warnings } };
+  const body = parsed(text);
+  if (status === 200 && body.status === 'ok' && isId(body.id)) {
+    const { id, duplicate = false, warnings = [] } = body;
+    return { kind: 'accepted', receipt: { id, duplicate, warnings } };
   }
-  const isParleys = said.status === 'error' && typeof said.code === 'string' && isId(said.requestId);
-  if (!isParleys)
-    return again({ status }, retryAfter, `${status}, and not as Parley does: ${foreign(status)}`);
-  const issues = Array.isArray(said.issues) ? said.issues : [];
-  const details = { status, reason: said.code, issues, requestId: said.requestId };
-  const why = issues[0]?.message ?? said.message ?? said.code;
-  if (status < 400 || status > 499 || !REFUSALS.has(said.code ?? ''))
-    return again(details, retryAfter, `${status}: ${why}`);
+  const isParleys = body.status === 'error' && typeof body.code === 'string' && isId(body.requestId);
+  if (!isParleys) return retry({ status }, retryAfter, `Unexpected answer ${status}: ${likelyCause(status)}`);
+  const issues = Array.isArray(body.issues) ? body.issues : [];
+  const details = { status, reason: body.code, issues, requestId: body.requestId };
+  const why = issues[0]?.message ?? body.message ?? body.code;
+  if (status < 400 || status > 499 || !REFUSALS.has(body.code ?? ''))
+    return retry(details, retryAfter, `Parley answered ${status}: ${why}`);
   return { kind: 'refused', error: new ParleyError('refused', `Parley answered ${status}: ${why}`, details) };
 }
 
-function again(details: Details, retryAfter: string | null, what: string): Verdict {
-  const error = new ParleyError('unreachable', `The answer was ${what} It is tried again.`, details);
+function retry(details: Details, retryAfter: string | null, what: string): Verdict {
+  const error = new ParleyError('unreachable', `${what} Retrying.`, details);
   const seconds = Number(retryAfter ?? Number.NaN);
-  return { kind: 'later', error, waitMs: Number.isFinite(seconds) ? seconds * 1000 : null };
+  return { kind: 'retry', error, waitMs: Number.isFinite(seconds) ? seconds * 1000 : null };
 }
 
-function foreign(status: number): string {
+function likelyCause(status: number): string {
   return status >= 300 && status < 400
-    ? 'redirects are not followed. Give the address that it leads to.'
-    : 'something else is at this address, or in between.';
+    ? 'redirects are not followed. Use the address that it leads to.'
+    : 'it is from another server or a proxy, not from Parley.';
 }
 
 function isId(value: unknown): value is string {
@@ -61,10 +60,10 @@ function isId(value: unknown): value is string {
 export function noAnswer(cause: unknown): Verdict {
   const message = cause instanceof Error ? cause.message : String(cause);
   const error = new ParleyError('unreachable', `Parley did not answer: ${message}`, { cause });
-  return { kind: 'later', error, waitMs: null };
+  return { kind: 'retry', error, waitMs: null };
 }
 
-type Said = Partial<
+type Body = Partial<
   Receipt &
     Pick<ParleyError, 'message'> & {
       status: string;
@@ -74,7 +73,7 @@ type Said = Partial<
     }
 >;
 
-function parsed(text: string): Said {
+function parsed(text: string): Body {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : {};

@@ -3,10 +3,10 @@
  * `report`, never to the caller that added a payload.
  */
 import { newId, post } from '#platform';
+import { backgroundTimer, MAX_TIMER_MS } from '../background-timer.ts';
 import { withKeys } from '../compose.ts';
 import type { DeliveryCounts } from '../counts.ts';
 import { ParleyError } from '../errors.ts';
-import { later, MAX_TIMER_MS } from '../later.ts';
 import type { Target } from '../options.ts';
 import type { Receipt } from '../payload.ts';
 import { noAnswer, type Verdict, verdictOf } from './answer.ts';
@@ -62,8 +62,8 @@ export class Delivery {
   #inSpool: boolean;
   #refilling = false;
   /** Dropped items that are not reported yet. */
-  #untold = 0;
-  #telling: ReturnType<typeof setTimeout> | null = null;
+  #unreported = 0;
+  #reportTimer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
@@ -82,14 +82,14 @@ export class Delivery {
     void this.#options.spool?.put({ id, key: item.key, body }).then((isThere) => {
       item.isSpooled = isThere;
     });
-    this.#take(item);
+    this.#enqueue(item);
     this.#makeRoom();
     this.#pump();
   }
 
   /** Resolves when everything queued now has left the queue (true), or after the timeout (false). */
   flush(milliseconds: number): Promise<boolean> {
-    this.#tellDropped();
+    this.#reportDropped();
     this.#resume();
     if (this.#items.size === 0 && !this.#hasMore) return Promise.resolve(true);
     return new Promise((resolve) => {
@@ -106,7 +106,7 @@ export class Delivery {
   }
 
   /** Rejects pending `track` calls, because the process is about to end. */
-  letGo(): void {
+  rejectPending(): void {
     for (const item of this.#items.values()) {
       item.settle?.(item.isSpooled ? spooledError() : new ParleyError('unreachable', NOT_IN_TIME));
       item.settle = null;
@@ -114,7 +114,7 @@ export class Delivery {
   }
 
   /** Writes unsaved items to the spool, if there is one, because the process ends now. */
-  leave(): void {
+  spoolRest(): void {
     this.#options.spool?.writeRest();
   }
 
@@ -123,7 +123,7 @@ export class Delivery {
     return this.#inSpool || this.#refilling;
   }
 
-  #take(item: Item): void {
+  #enqueue(item: Item): void {
     this.#items.set(item.id, item);
     this.#bytes += item.body?.byteLength ?? 0;
   }
@@ -146,19 +146,20 @@ export class Delivery {
       } else {
         spool?.remove(item.id);
         this.#counts.dropped++;
-        this.#untold++;
+        this.#unreported++;
         item.settle?.(droppedError(1));
       }
     }
-    if (this.#untold > 0) this.#telling ??= later(REPORT_DELAY_MS, () => this.#tellDropped());
+    if (this.#unreported > 0)
+      this.#reportTimer ??= backgroundTimer(REPORT_DELAY_MS, () => this.#reportDropped());
   }
 
   /** Reported in batches: there may be thousands per second. */
-  #tellDropped(): void {
-    clearTimeout(this.#telling ?? undefined);
-    this.#telling = null;
-    if (this.#untold > 0) this.#options.report(droppedError(this.#untold));
-    this.#untold = 0;
+  #reportDropped(): void {
+    clearTimeout(this.#reportTimer ?? undefined);
+    this.#reportTimer = null;
+    if (this.#unreported > 0) this.#options.report(droppedError(this.#unreported));
+    this.#unreported = 0;
   }
 
   #pump(): void {
@@ -178,7 +179,7 @@ export class Delivery {
     const verdict = await this.#attempt(item);
     item.isSending = false;
     this.#active--;
-    if (verdict?.kind === 'later' && !this.#isHopeless(item)) this.#tryLater(item, verdict);
+    if (verdict?.kind === 'retry' && !this.#isHopeless(item)) this.#retryLater(item, verdict);
     else this.#settle(item, verdict);
     this.#pump();
   }
@@ -204,9 +205,9 @@ export class Delivery {
   #settle(item: Item, verdict: Verdict | null): void {
     this.#forget(item);
     // An item that was given up without a refusal from Parley stays in the spool for the next process.
-    if (verdict?.kind !== 'later') this.#options.spool?.remove(item.id);
-    if (verdict && verdict.kind !== 'later') this.#failures = 0;
-    if (verdict?.kind === 'kept') {
+    if (verdict?.kind !== 'retry') this.#options.spool?.remove(item.id);
+    if (verdict && verdict.kind !== 'retry') this.#failures = 0;
+    if (verdict?.kind === 'accepted') {
       this.#counts.sent++;
       if (verdict.receipt.duplicate) this.#counts.duplicates++;
       item.settle?.(verdict.receipt);
@@ -217,7 +218,7 @@ export class Delivery {
     }
   }
 
-  #tryLater(item: Item, { error, waitMs }: Extract<Verdict, { kind: 'later' }>): void {
+  #retryLater(item: Item, { error, waitMs }: Extract<Verdict, { kind: 'retry' }>): void {
     this.#items.delete(item.id);
     this.#items.set(item.id, item);
     // Requests that failed in parallel count once.
@@ -225,7 +226,7 @@ export class Delivery {
     if (this.#failures++ === 0) this.#options.report(error);
     const grown = INITIAL_PAUSE_MS * 2 ** (this.#failures - 1) * (0.5 + Math.random() / 2);
     const pause = Math.min(MAX_PAUSE_MS, Math.max(grown, waitMs ?? 0));
-    this.#pause = later(pause, () => this.#resume());
+    this.#pause = backgroundTimer(pause, () => this.#resume());
   }
 
   #resume(): void {
@@ -244,7 +245,7 @@ export class Delivery {
     const room = Math.max(0, maxQueued - this.#items.size);
     this.#inSpool ||= missing.length > room;
     for (const id of missing.slice(0, room)) {
-      this.#take(itemOf({ id, key: '', body: null, settle: null, isSpooled: true }));
+      this.#enqueue(itemOf({ id, key: '', body: null, settle: null, isSpooled: true }));
       for (const { ids } of this.#waiters) ids.add(id);
     }
     this.#refilling = false;
@@ -256,15 +257,15 @@ function itemOf(item: Pick<Item, 'id' | 'key' | 'body' | 'settle'> & Partial<Ite
   return { isSpooled: false, isSending: false, failures: 0, ...item };
 }
 
-const NOT_IN_TIME = 'Parley has not answered, and the process comes to its end.';
+const NOT_IN_TIME = 'Parley did not answer before the process ended.';
 
 function spooledError(): ParleyError {
-  return new ParleyError('unreachable', 'It waits in the spool folder.');
+  return new ParleyError('unreachable', 'The exchange waits in the spool folder.');
 }
 
 function droppedError(count: number): ParleyError {
   const what = count === 1 ? 'An exchange was' : `${count} exchanges were`;
-  return new ParleyError('dropped', `${what} dropped: more wait for Parley than there is room for.`, {
+  return new ParleyError('dropped', `${what} dropped: the queue is full.`, {
     count,
   });
 }

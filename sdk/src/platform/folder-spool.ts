@@ -35,7 +35,7 @@ export class FolderSpool implements Spool {
 
   async put(item: Spooled): Promise<boolean> {
     if (this.#files >= MAX_FILES) {
-      this.#fail(new Error(`It has ${MAX_FILES} files already.`));
+      this.#fail(new Error(`It already has ${MAX_FILES} files.`));
       return false;
     }
     this.#files++;
@@ -71,7 +71,7 @@ export class FolderSpool implements Spool {
     } catch {
       // Set aside below, like a file without a key.
     }
-    this.#fail(new Error(`${file} is no payload; it is kept as ${file}${BAD_SUFFIX}.`));
+    this.#fail(new Error(`${file} is not a payload; it was renamed to ${file}${BAD_SUFFIX}.`));
     await rename(file, file + BAD_SUFFIX).catch(() => {});
     return null;
   }

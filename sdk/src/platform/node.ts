@@ -65,8 +65,8 @@ export const post: Platform['post'] = (url, body, headers, timeoutMs) =>
       clearTimeout(timer);
       settle();
     };
-    underWay.add(asked);
-    asked.on('close', () => underWay.delete(asked));
+    openRequests.add(asked);
+    asked.on('close', () => openRequests.delete(asked));
     asked.on('socket', (socket) => socket.unref());
     asked.on('error', (error) => done(() => reject(error)));
     asked.end(body);
@@ -75,7 +75,7 @@ export const post: Platform['post'] = (url, body, headers, timeoutMs) =>
 const MAX_ANSWER_LENGTH = 1024 * 1024;
 
 /** Registers one process listener for all instances of the library. */
-class Occasion {
+class SharedListener {
   readonly #run = new Set<() => void>();
   readonly #listen: (all: () => void) => () => void;
   #stop = () => {};
@@ -100,12 +100,12 @@ class Occasion {
 /** Signals that end a process without a handler, and without the `exit` event. */
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
-const beforeExit = new Occasion((all) => {
+const beforeExit = new SharedListener((all) => {
   process.on('beforeExit', all);
   return () => process.off('beforeExit', all);
 });
 
-const exit = new Occasion((all) => {
+const exit = new SharedListener((all) => {
   process.on('exit', all);
   const stops = SIGNALS.map((signal) => beforeSignal(signal, all));
   return () => {
@@ -135,10 +135,10 @@ export const onExit: Platform['onExit'] = (run) => exit.add(run);
 /**
  * Open requests. A connection that is being opened, or that blocks on writing, would keep the process alive.
  */
-const underWay = new Set<ClientRequest>();
+const openRequests = new Set<ClientRequest>();
 
-export const hangUp: Platform['hangUp'] = () => {
-  for (const asked of underWay) asked.destroy(new Error('The process ends.'));
+export const abortRequests: Platform['abortRequests'] = () => {
+  for (const asked of openRequests) asked.destroy(new Error('The process ends.'));
 };
 
 export const openSpool: Platform['openSpool'] = (folder, appKey, report) =>

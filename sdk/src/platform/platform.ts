@@ -28,7 +28,7 @@ export type Platform = {
   /** Calls `run` when the process ends at once, including by an unhandled signal. */
   onExit: (run: () => void) => () => void;
   /** Aborts all open requests. */
-  hangUp: () => void;
+  abortRequests: () => void;
   /** Null where there is no file system. */
   openSpool: (folder: string, appKey: string, report: (error: ParleyError) => void) => Spool | null;
 };

@@ -43,6 +43,6 @@ export const onIdleExit: Platform['onIdleExit'] = () => () => {};
 
 export const onExit: Platform['onExit'] = () => () => {};
 
-export const hangUp: Platform['hangUp'] = () => {};
+export const abortRequests: Platform['abortRequests'] = () => {};
 
 export const openSpool: Platform['openSpool'] = () => null;

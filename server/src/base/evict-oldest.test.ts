@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cpuMs } from '../../test/support/cpu-time.ts';
 import { evictOldest } from './evict-oldest.ts';
 
 test('the newest entries stay, in order, with at most 2 % slack', () => {
@@ -21,14 +22,6 @@ test('a small map has no slack', () => {
   evictOldest(map, 5);
   assert.deepEqual([...map.keys()], [...'bcdef']);
 });
-
-/** CPU time, which other processes on the machine do not affect. */
-function cpuMs(work: () => void): number {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
 
 test('eviction costs about as much per entry in a large map as in a small one', () => {
   const fill = (most: number, count: number) => {

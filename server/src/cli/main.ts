@@ -43,7 +43,8 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
 const HELP = `parley: a log of every exchange an application has with a language model
 
   parley serve                                  start the server ("npm start"); "parley serve --help" has its flags
-  parley app create --name NAME                 make an application; prints its keys, once
+  parley app create --name NAME [--app-key KEY] [--api-key KEY]
+                                                make an application; prints its keys, once: new ones, or those given
   parley app list                               applications and their keys
   parley app set --app APP --name NAME | --time-zone ZONE | --rate-limit N | --session-timeout MINUTES |
                    --retention-days N | --body-retention-days N | --store-bodies yes|no | --keep-vectors yes|no

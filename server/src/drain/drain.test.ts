@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import {
   checkpointOf,
@@ -36,10 +36,11 @@ async function startInBurst(
   store: FakeStore,
   options: Partial<DrainOptions>,
 ): Promise<Draining> {
-  const draining = await startDrain(folder, store, options);
+  let steps = 0;
+  const draining = await startDrain(folder, store, { ...options, onWorked: () => void steps++ });
   t.after(() => draining.drain.stop());
   draining.drain.giveWay(true);
-  await sleep(50);
+  await eventually('it has seen an empty journal', () => steps > 0);
   return draining;
 }
 
@@ -203,7 +204,7 @@ test('stopping ends a pause', async (t) => {
   const pace = { ...QUICK, maxPauseMs: HOUR };
   const draining = await startInBurst(t, folder, new FakeStore(), { pace });
   draining.drain.advance(end);
-  await sleep(50);
+  await nextTurn();
   draining.drain.stop();
   await draining.ended;
 });

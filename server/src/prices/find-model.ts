@@ -36,9 +36,10 @@ export function findModel(provider: Provider, name: string): ModelInfo | null {
 }
 
 function isMeant(provider: Provider, model: ModelInfo, given: string, bare: string): boolean {
+  // The names are looked up first: they exclude nearly every model, and the rules take longer.
   return (
-    (matches(model.match, given) || matches(model.match, withHyphens(given))) &&
     namesOf(provider, model).has(bare) &&
+    (matches(model.match, given) || matches(model.match, withHyphens(given))) &&
     isSameVersion(provider, model, given)
   );
 }

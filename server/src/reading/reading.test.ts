@@ -17,6 +17,8 @@ const LIMITS = {
   heapMegabytes: 64,
   stallMs: 60_000,
 };
+/** The threads run at the lowest priority: on a busy machine, they start late. */
+const STARTED_MS = 60_000;
 const ID_LINES = /^(?:[0-9a-f-]{36}\n)+$/;
 const ROW = {
   format: 'openai',
@@ -73,7 +75,11 @@ describe('the reading threads', () => {
     );
     const ask = (app: string) => reading.query(app, 'listUnpricedModels', [app], {});
     const running = ['a', 'b', 'c'].map((name) => ask(`app_${name}`));
-    await eventually('the queries have reached the store', () => asked.length === running.length);
+    await eventually(
+      'the queries have reached the store',
+      () => asked.length === running.length,
+      STARTED_MS,
+    );
     const huge = assert.rejects(ask('app_huge'), (error) => {
       assert.ok(error instanceof ApiError);
       assert.deepEqual([error.code, error.details.retryAfter], ['unavailable', 30]);
@@ -117,6 +123,7 @@ describe('the reading threads', () => {
     await eventually(
       'the slots of one caller are in use',
       () => asked.length === (LIMITS.threads * LIMITS.atOnce) / 2,
+      STARTED_MS,
     );
     assert.ok((await reading.query('me', 'listUnpricedModels', ['app_1'], {})).length > 0);
     await reading.close();
@@ -138,7 +145,7 @@ describe('the reading threads', () => {
     });
     const gone = new AbortController();
     const question = reading.query('me', 'listUnpricedModels', ['app_1'], {}, gone.signal);
-    await eventually('the query has reached the store', () => asked.length === 1);
+    await eventually('the query has reached the store', () => asked.length === 1, STARTED_MS);
     gone.abort();
     await assert.rejects(question, ApiError);
     await eventually('the request to the store is aborted', () => left);
@@ -155,7 +162,11 @@ describe('the reading threads', () => {
     const gone = new AbortController();
     // One caller gets half of the slots.
     const running = Array.from({ length: (LIMITS.threads * LIMITS.atOnce) / 2 }, () => ask());
-    await eventually('the queries have reached the store', () => asked.length === running.length);
+    await eventually(
+      'the queries have reached the store',
+      () => asked.length === running.length,
+      STARTED_MS,
+    );
     const abandoned = assert.rejects(ask(gone.signal), ApiError);
     const queued = ask();
     await assert.rejects(ask(), (error) => error instanceof ApiError && error.code === 'rate_limited');
@@ -171,7 +182,7 @@ describe('the reading threads', () => {
     const { reading, asked } = await readingFrom(test, () => {});
     const question = reading.query('me', 'listUnpricedModels', ['app_1'], {});
     const refused = assert.rejects(question, ApiError);
-    await eventually('the query has reached the store', () => asked.length === 1);
+    await eventually('the query has reached the store', () => asked.length === 1, STARTED_MS);
     await reading.close();
     await refused;
     await assert.rejects(reading.query('me', 'listUnpricedModels', ['app_1'], {}), ApiError);

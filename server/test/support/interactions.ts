@@ -1,6 +1,17 @@
 import type { Interaction } from '@parley/contract';
 import type { Envelope, InteractionHead } from '../../src/envelope/journal-entry.ts';
 
+/** A user about whom nothing is known. */
+export const EMPTY_USER = {
+  userId: null,
+  email: null,
+  isAuthenticated: null,
+  firstName: null,
+  lastName: null,
+  phone: null,
+  gender: null,
+};
+
 /** A journal head of one interaction; `changes` replace its members. */
 export function headOf(changes: Partial<InteractionHead> = {}): InteractionHead {
   const receivedAt = changes.receivedAt ?? Date.UTC(2025, 0, 10, 12);

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Interaction } from '@parley/contract';
 import { type Random, randomNumbers } from '@parley/sample/random';
-import { headOf, recordOf } from './interactions.ts';
+import { EMPTY_USER, headOf, recordOf } from './interactions.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -72,14 +72,10 @@ export function randomRecords(count: number, seed: number, now: number): Interac
         person === null && random.below(2) === 0
           ? null
           : {
+              ...EMPTY_USER,
               key: person?.toLowerCase() ?? null,
               userId: person?.includes('@') ? null : person,
               email: person?.includes('@') ? person : null,
-              isAuthenticated: null,
-              firstName: null,
-              lastName: null,
-              phone: null,
-              gender: null,
               ...profile,
             },
       usage: tokens

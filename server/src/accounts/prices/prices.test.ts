@@ -13,18 +13,18 @@ import { type NewPrice, setPrice } from './set-price.ts';
 let db: Kysely<Tables>;
 let appId: string;
 
-beforeEach(async (test) => {
-  // A hook's context is that of the test it runs for.
-  ({ db } = await testMetadata(test as TestContext));
-  appId = (await createApplication(db, { name: 'Shop' })).id;
-});
-
 function price(parts: Partial<NewPrice> = {}): NewPrice {
   const none = { cachedInput: null, cacheWrite: null, from: null, to: null };
   return { appId, model: 'house-*', input: 1, output: 2.5, ...none, ...parts };
 }
 
 describe('price overrides', () => {
+  beforeEach(async (test) => {
+    // A hook's context is that of the test it runs for.
+    ({ db } = await testMetadata(test as TestContext));
+    appId = (await createApplication(db, { name: 'Shop' })).id;
+  });
+
   test('overrides are listed as they were set', async () => {
     const set = await setPrice(db, price({ cachedInput: 0.5, cacheWrite: 1.25, from: 1000, to: 2000 }));
     assert.match(set.id, /^price_/);

@@ -30,12 +30,12 @@ const examples = blocks('ts');
 const calls = blocks('sh').flatMap(curlCalls);
 let types: string;
 
-before(async () => {
-  // The generator accepts any JSON object.
-  types = astToString(await openapiTS(JSON.stringify(openapi())));
-});
-
 describe('a generated client', () => {
+  before(async () => {
+    // The generator accepts any JSON object.
+    types = astToString(await openapiTS(JSON.stringify(openapi())));
+  });
+
   it('compiles the TypeScript examples of docs/api.md, as one program', async () => {
     assert.ok(examples.length >= 5);
     assert.equal(await compile(examples.join('\n')), '');

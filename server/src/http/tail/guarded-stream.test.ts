@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { eventually } from '../../../test/support/eventually.ts';
 import { GuardedStream, type MayRead } from './guarded-stream.ts';
 
 /** What was sent, and whether the stream has ended. */
@@ -55,6 +56,18 @@ describe('a guarded stream', () => {
     waiting.resolve(false);
     await stream.room();
     assert.deepEqual([sent, stream.closed], [[], true]);
+  });
+
+  it('ends if a check fails, and leaves no rejection behind', async () => {
+    const failing = async () => assert.fail('the database is away');
+    const sending = guarded(failing);
+    sending.send('a', 'b');
+    await eventually('it ends', () => sending.stream.closed);
+    await sending.stream.room();
+    assert.deepEqual(sending.sent, []);
+    const silent = guarded(failing);
+    await silent.stream.check();
+    assert.equal(silent.stream.closed, true);
   });
 
   it('also ends while there is nothing to send', async () => {

@@ -12,7 +12,7 @@ export class GuardedStream implements TailConnection {
 
   constructor(stream: TailConnection, mayRead: MayRead) {
     this.#stream = stream;
-    this.#mayRead = mayRead;
+    this.#mayRead = orRefused(mayRead);
   }
 
   get closed(): boolean {
@@ -52,4 +52,12 @@ export class GuardedStream implements TailConnection {
     if (may) this.#stream.send(event);
     else this.end();
   }
+}
+
+/** A check that fails counts as a refusal: a client that may read reconnects. */
+function orRefused(mayRead: MayRead): MayRead {
+  return () => {
+    const may = mayRead();
+    return may instanceof Promise ? may.catch(() => false) : may;
+  };
 }

@@ -5,11 +5,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { STRUCTURES } from '../../test/support/hostile-body.ts';
-import { ingestBench } from '../../test/support/ingest-bench.ts';
-import { longestTurn } from '../../test/support/longest-turn.ts';
-import { TEST_KEYS } from '../../test/support/payloads.ts';
-import { type Ingest, scanPayload, track } from './track.ts';
+import { type Ingest, scanPayload, track } from '../src/ingest/track.ts';
+import { STRUCTURES } from './support/hostile-body.ts';
+import { ingestBench } from './support/ingest-bench.ts';
+import { longestTurn } from './support/longest-turn.ts';
+import { TEST_KEYS } from './support/payloads.ts';
 
 const MIB = 1024 * 1024;
 /** Size of the chunks in which a body arrives from a socket. */

@@ -4,14 +4,14 @@ import { notRecorded, ParleyError } from '../errors.ts';
 import type { Fetch } from '../options.ts';
 import type { Context } from '../payload.ts';
 import type { Recorder } from '../recorder.ts';
+import { failedResponse, isStreamed, requestOf, responseOf } from './bodies.ts';
 import type { Answer } from './copy.ts';
 import { copyResponse } from './copy-response.ts';
-import { failedResponse, isStreamed, requestOf, responseOf } from './heard.ts';
 import type { OpenCopies } from './open-copies.ts';
 import { type Call, type Recognition, recognise } from './recognise.ts';
-import { type Asked, requestText } from './request-text.ts';
+import { type OutgoingRequest, requestText } from './request-text.ts';
 
-export type Ears = Recognition & {
+export type CallSettings = Recognition & {
   recorder: Recorder;
   open: OpenCopies;
   context: () => Context;
@@ -19,48 +19,56 @@ export type Ears = Recognition & {
   keepAlive: () => Settle | null;
 };
 
-export async function listenedFetch(
+export async function recordingFetch(
   base: Fetch,
-  ears: Ears,
+  settings: CallSettings,
   ...[input, init]: Parameters<Fetch>
 ): Promise<Response> {
-  const listening = listenTo(input, init, ears);
-  if (listening === null) return base(input, init);
-  const { asked } = listening;
+  const recording = recordingOf(input, init, settings);
+  if (recording === null) return base(input, init);
+  const { outgoing } = recording;
   let response: Response;
   try {
-    response = await base(asked.input, asked.init);
+    response = await base(outgoing.input, outgoing.init);
   } catch (error) {
-    listening.failed(error);
+    recording.failed(error);
     throw error;
   }
-  return listening.answered(response);
+  return recording.answered(response);
 }
 
-type Listening = {
-  asked: Asked;
+type CallRecording = {
+  outgoing: OutgoingRequest;
   failed: (error: unknown) => void;
   /** Returns the response for the caller. */
   answered: (response: Response) => Response;
 };
 
 /** Null when there is nothing to record. */
-function listenTo(input: Parameters<Fetch>[0], init: RequestInit | undefined, ears: Ears): Listening | null {
+function recordingOf(
+  input: Parameters<Fetch>[0],
+  init: RequestInit | undefined,
+  settings: CallSettings,
+): CallRecording | null {
   try {
-    const call = callOf(input, init, ears);
-    return call && beginListening(call, requestText(input, init), ears);
+    const call = callOf(input, init, settings);
+    return call && beginRecording(call, requestText(input, init), settings);
   } catch (cause) {
-    ears.recorder.giveUp(notRecorded('not_heard', cause));
+    settings.recorder.reportNotRecorded(notRecorded('not_heard', cause));
     return null;
   }
 }
 
-function callOf(input: Parameters<Fetch>[0], init: RequestInit | undefined, ears: Ears): Call | null {
+function callOf(
+  input: Parameters<Fetch>[0],
+  init: RequestInit | undefined,
+  settings: CallSettings,
+): Call | null {
   const request = typeof input === 'object' && 'url' in input ? input : null;
   if ((init?.method ?? request?.method ?? 'GET').toUpperCase() !== 'POST') return null;
   const url = request?.url ?? String(input);
-  const call = recognise(url, agentIn(init?.headers ?? request?.headers), ears);
-  return call && ears.recorder.wants({ url, format: call.format }) ? call : null;
+  const call = recognise(url, agentIn(init?.headers ?? request?.headers), settings);
+  return call && settings.recorder.wants({ url, format: call.format }) ? call : null;
 }
 
 /** The caller's user agent. Headers that can be iterated only once are not read. */
@@ -71,53 +79,53 @@ function agentIn(headers: unknown): string {
   return String(entries.find(([name]) => String(name).toLowerCase() === 'user-agent')?.[1] ?? '');
 }
 
-function beginListening(
+function beginRecording(
   call: Call,
-  asked: Asked,
-  { recorder, open, context: contextNow, keepAlive }: Ears,
-): Listening {
+  outgoing: OutgoingRequest,
+  { recorder, open, context: contextNow, keepAlive }: CallSettings,
+): CallRecording {
   const { format, type, provider } = call;
   const context = contextNow();
   const done = keepAlive();
   const requestedAt = Date.now();
   const record = (respondedAt: number, response: () => string, firstToken?: number) => {
-    asked.stop();
+    outgoing.stop();
     recorder.record(() => {
-      const heard = (text: string | null) => {
+      const exchangeOf = (text: string | null) => {
         const request = text === null ? null : requestOf(text, call);
         if (request === null) return null;
         const timestamps = { request: requestedAt, response: respondedAt, firstToken };
         return { format, type, provider, context, timestamps, request, response: response() };
       };
-      return asked.text instanceof Promise ? asked.text.then(heard) : heard(asked.text);
+      return outgoing.text instanceof Promise ? outgoing.text.then(exchangeOf) : exchangeOf(outgoing.text);
     }, done);
   };
-  const heard = (answer: Answer) => {
+  const recordAnswer = (answer: Answer) => {
     const firstToken = isStreamed(answer, call) ? (answer.firstAt ?? undefined) : undefined;
     record(answer.endedAt, () => responseOf(answer, call), firstToken);
   };
   const stop = (error: ParleyError) => {
-    asked.stop();
+    outgoing.stop();
     done?.(error);
   };
   return {
-    asked,
+    outgoing,
     failed(error) {
-      if (recorder.hasHeard(error)) stop(heardInside());
+      if (recorder.hasRecorded(error)) stop(recordedInside());
       else record(Date.now(), () => failedResponse(error));
-      recorder.noteHeard(error);
+      recorder.noteRecorded(error);
     },
     answered(response) {
-      if (recorder.hasHeard(response)) {
-        stop(heardInside());
+      if (recorder.hasRecorded(response)) {
+        stop(recordedInside());
         return response;
       }
       try {
-        const copied = copyResponse(response, open, heard);
-        recorder.noteHeard(copied);
+        const copied = copyResponse(response, open, recordAnswer);
+        recorder.noteRecorded(copied);
         return copied;
       } catch (cause) {
-        stop(recorder.giveUp(notRecorded('not_heard', cause)));
+        stop(recorder.reportNotRecorded(notRecorded('not_heard', cause)));
         return response;
       }
     },
@@ -125,6 +133,6 @@ function beginListening(
 }
 
 /** Not reported: an inner wrapper records the call. */
-function heardInside(): ParleyError {
-  return new ParleyError('not_recorded', 'It was heard further inside.');
+function recordedInside(): ParleyError {
+  return new ParleyError('not_recorded', 'An inner wrapper records the call.');
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { awsFrame } from '../../test/support/aws-frames.ts';
+import { failedResponse, requestOf, responseOf } from './bodies.ts';
 import type { Answer } from './copy.ts';
 import { readEventStream } from './event-stream.ts';
-import { failedResponse, requestOf, responseOf } from './heard.ts';
 import type { Call } from './recognise.ts';
 
 const OPENAI: Call = { format: 'openai', type: 'chat' };

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type IngestBench, ingestBench } from '../../../test/support/ingest-bench.ts';
-import { longestTurn } from '../../../test/support/longest-turn.ts';
-import { MULTIPLIERS, type Multiplier, signalOf } from '../../../test/support/multipliers.ts';
-import { TEST_KEYS } from '../../../test/support/payloads.ts';
-import { ApiError } from '../../base/errors.ts';
-import { MemberScan } from '../../base/member-scan.ts';
-import { countJson } from '../../http/otlp/otlp-route.ts';
-import { scanPayload, track } from '../../ingest/track.ts';
-import { takeTelemetry } from './take-telemetry.ts';
+import { ApiError } from '../src/base/errors.ts';
+import { MemberScan } from '../src/base/member-scan.ts';
+import { countJson } from '../src/http/otlp/otlp-route.ts';
+import { scanPayload, track } from '../src/ingest/track.ts';
+import { takeTelemetry } from '../src/otel/intake/take-telemetry.ts';
+import { type IngestBench, ingestBench } from './support/ingest-bench.ts';
+import { longestTurn } from './support/longest-turn.ts';
+import { MULTIPLIERS, type Multiplier, signalOf } from './support/multipliers.ts';
+import { TEST_KEYS } from './support/payloads.ts';
 
 const MIB = 1024 * 1024;
 /** Size of the chunks in which a body arrives from a socket or a decompressor. */
