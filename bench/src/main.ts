@@ -13,6 +13,7 @@ const BENCHES = [
   'otlp-decode',
   'sdk',
   'queries',
+  'explain',
   'cluster',
   'start',
   'soak',

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { WhatChangedLink } from '../../charts/what-changed-link.tsx';
 import type { View } from '../../state/view.ts';
-import { KpiFigure } from './kpi-figure.tsx';
 import { isExplained } from '../what-changed/explained.ts';
+import { KpiFigure } from './kpi-figure.tsx';
 import type { Kpi } from './kpis.ts';
 
 type Props = {

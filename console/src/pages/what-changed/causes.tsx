@@ -64,8 +64,7 @@ export function Causes({ appId, view, found, compare }: Props) {
                 </span>
                 {cause.same.length > 0 ? (
                   <span className="text-ink-3">
-                    {' · '}Same calls as{' '}
-                    {cause.same.map((part) => partText(part, nameOf)).join(', ')}
+                    {' · '}Same calls as {cause.same.map((part) => partText(part, nameOf)).join(', ')}
                   </span>
                 ) : null}
               </span>

@@ -9,7 +9,11 @@ export function Headline({ found, view }: { found: Explanation; view: View }) {
   const zone = timeZoneOf(view);
   return (
     <section aria-label="In short" className="rounded-lg border border-line bg-surface px-4 py-4">
-      <p dir="auto" aria-live="polite" className="max-w-[75ch] text-lg leading-snug font-medium wrap-anywhere">
+      <p
+        dir="auto"
+        aria-live="polite"
+        className="max-w-[75ch] text-lg leading-snug font-medium wrap-anywhere"
+      >
         {found.sentence}
       </p>
       <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2 text-sm">
