@@ -211,7 +211,9 @@ function callsOf(route: Route, { ids }: First, other: Other): TenantCall[] {
       : []),
     ...('as' in (route.query?.shape ?? {}) ? [{ path: `${path}?as=jsonl`, names: 'nothing' as const }] : []),
   ]);
-  const asked = route.path === '/v1/query' ? [{ ...QUESTIONS[0], filters: { app: ids.appId } }] : [];
+  const asked = ['/v1/query', '/v1/explain'].includes(route.path)
+    ? bodies.slice(0, 1).map((body) => ({ ...Object(body), filters: { app: ids.appId } }))
+    : [];
   return [
     ...calls,
     ...more,
