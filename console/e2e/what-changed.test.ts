@@ -1,6 +1,7 @@
 /** What changed?: from a figure that rose to the calls that moved it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { APPLICATIONS } from '@parley/sample/applications';
 import type { Post } from '@parley/sample/generate';
 import { type MadeApplication, makeApplications } from '../../scripts/demo/owner.ts';
 import { send } from '../../scripts/demo/send.ts';
@@ -85,7 +86,8 @@ describe('What changed?', () => {
 async function plant(server: TestServer) {
   const email = 'ann@example.com';
   const owner = await new Person(server).signUp(email, { name: 'Ann' });
-  const [application] = await makeApplications(server.url, { email, password: PASSWORD }, ['Planted']);
+  const [{ name }] = APPLICATIONS;
+  const [application] = await makeApplications(server.url, { email, password: PASSWORD }, [name]);
   if (!application) throw new Error('There is no application.');
   const now = Date.now();
   const posts = [0, 1].flatMap((day) =>
@@ -96,7 +98,7 @@ async function plant(server: TestServer) {
           const times = day === 0 && feature === 'summary' ? LONGER : 1;
           const [input, output] = [1000 * times, 100 * times];
           return {
-            application: application.name,
+            application: name,
             at: request,
             expect: 'stored',
             payload: {
