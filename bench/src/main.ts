@@ -14,6 +14,7 @@ const BENCHES = [
   'sdk',
   'queries',
   'search-index',
+  'explain',
   'cluster',
   'start',
   'soak',

@@ -231,6 +231,7 @@ const QUESTIONS = [
 function questionsOf({ path }: Route, filters: { app?: string }): object[] | undefined {
   const asked = QUESTIONS.map((question) => ({ ...question, filters }));
   if (path === '/v1/query') return asked;
+  if (path === '/v1/explain') return [{ measure: 'costUsd', filters }];
   if (path !== '/v1/reads') return undefined;
   const lists = ['listInteractions', 'listSessions', 'listUsers', 'listLabels'];
   return [

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import {
   DIMENSIONS,
+  ExplainBody,
   type Interaction,
   ListInteractionsQuery,
   ListLabelsQuery,
@@ -21,6 +22,7 @@ import { z } from 'zod';
 import { MEASURE_SQL } from '../src/queries/analytics/measures.ts';
 import { runQuery } from '../src/queries/analytics/run.ts';
 import { derivedIds } from '../src/queries/derived-ids.ts';
+import { explain } from '../src/queries/explain/explain.ts';
 import { exportPages } from '../src/queries/export-pages.ts';
 import type { ExportFilters } from '../src/queries/filters.ts';
 import { getInteraction } from '../src/queries/get-interaction.ts';
@@ -298,6 +300,10 @@ describe(`layouts (seed ${SEED})`, () => {
       filters: { trace: ['t1', ''] },
     };
     await same('by label', (store) => runQuery(store, BOTH, QueryBody.parse(byLabel), NOW));
+    for (const measure of ['costUsd', 'errorRate', 'latencyP95'] as const) {
+      const body = ExplainBody.parse({ measure, from: NOW - 10 * DAY, to: NOW });
+      await same(`explanation of ${measure}`, (store) => explain(store, BOTH, body, NOW));
+    }
     await same('unpriced models', (store) => unpricedModels(store, BOTH, {}));
     const some = [...records.slice(0, 20).map(({ id }) => id), randomUUID()];
     await same('known ids', async (store) => [...(await store.existing(some))].sort());

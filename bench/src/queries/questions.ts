@@ -2,9 +2,16 @@
  * The measured queries. Each runs twice: through HTTP, and through the server's own query functions, which
  * shows the statements they send.
  */
-import { ListInteractionsQuery, ListSessionsQuery, ListUsersQuery, QueryBody } from '@parley/contract';
+import {
+  ExplainBody,
+  ListInteractionsQuery,
+  ListSessionsQuery,
+  ListUsersQuery,
+  QueryBody,
+} from '@parley/contract';
 import type { z } from 'zod';
 import { runQuery } from '../../../server/src/queries/analytics/run.ts';
+import { explain } from '../../../server/src/queries/explain/explain.ts';
 import { getInteraction } from '../../../server/src/queries/get-interaction.ts';
 import { getSession } from '../../../server/src/queries/get-session.ts';
 import { listInteractions } from '../../../server/src/queries/list-interactions.ts';
@@ -37,9 +44,11 @@ export const QUESTIONS = [
   'oneInteraction',
   'users',
   'topUsers',
+  'explainCost',
 ] as const;
 export type QuestionName = (typeof QUESTIONS)[number];
 
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 export const TIME_ZONE = 'Europe/Berlin';
 const MODELS = ['gpt-4o-mini', 'gpt-4o', 'claude-sonnet-4-5', 'gemini-2.5-flash'] as const;
 
@@ -86,6 +95,8 @@ export function questions(
     oneInteraction: (run) => [ask.interaction(nth(ids, run))],
     users: () => [ask.users({ identified: 'true' })],
     topUsers: () => [topUsers],
+    // A week against the one before.
+    explainCost: () => [ask.explain({ measure: 'costUsd', from: to - WEEK_MS, to })],
   };
 }
 
@@ -112,6 +123,11 @@ function callsOf(app: string) {
       path: '/v1/query',
       body,
       run: (store) => runQuery(store, apps, QueryBody.parse(body), Date.now()),
+    }),
+    explain: (body: z.input<typeof ExplainBody>): Call => ({
+      path: '/v1/explain',
+      body,
+      run: (store) => explain(store, apps, ExplainBody.parse(body), Date.now()),
     }),
     interactions: (query: z.input<typeof ListInteractionsQuery>): Call => ({
       path: search('/v1/interactions', query),

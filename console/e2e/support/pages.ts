@@ -155,6 +155,11 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
       },
     },
     { name: 'errors', path: `${at}/errors?range=30d`, shows: 'role=region[name="Errors"]' },
+    {
+      name: 'what-changed',
+      path: `${at}/what-changed?range=7d`,
+      shows: 'role=region[name="In short"]',
+    },
     { name: 'users', path: `${at}/users?range=30d&everybody=true`, shows: 'role=region[name="Users"]' },
     { name: 'users-none', path: `${at}/users?range=30d&who=zzzzzz`, shows: 'text=No matches' },
     {

@@ -26,7 +26,7 @@ export function WhatChangedLink({ measure, view, about, small = false, className
     >
       <Icon name="changes" />
       <span className={small ? 'sr-only' : 'max-sm:sr-only'}>What changed?</span>
-      {about === undefined ? null : <span className="sr-only">{about}</span>}
+      {about === undefined ? null : <span className="sr-only"> {about}</span>}
     </Link>
   );
 }

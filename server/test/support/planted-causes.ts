@@ -218,10 +218,11 @@ const SCENARIOS: Record<string, Scenario> = {
 };
 export const SCENARIO_NAMES = Object.keys(SCENARIOS);
 
-export function plantCause(seed: number): Planted {
+/** `size`: 1 for some thousand calls in each period. */
+export function plantCause(seed: number, size = 1): Planted {
   const random = randomNumbers(seed * 7919 + 13);
   const scenario = SCENARIO_NAMES[seed % SCENARIO_NAMES.length] ?? '';
-  const world = worldOf(random);
+  const world = worldOf(random, size);
   const planted = SCENARIOS[scenario]?.(world);
   if (!planted) throw new Error(`There is no scenario ${scenario}.`);
   const before = period(world, false, world.calls);
@@ -235,7 +236,14 @@ export function plantCause(seed: number): Planted {
   return { scenario, measure, failedOnly, causes, calls };
 }
 
-function worldOf(random: Random): World {
+/** Whether one of the names of a cause is what was planted. */
+export function namesPlanted({ causes }: Planted, names: readonly PlantedName[]): boolean {
+  const text = (name: PlantedName) => name.toSorted().join(' ');
+  const right = new Set(causes.map(text));
+  return names.some((name) => right.has(text(name)));
+}
+
+function worldOf(random: Random, size: number): World {
   const models = random
     .shuffled(MODELS)
     .slice(0, 4 + random.below(4))
@@ -256,7 +264,7 @@ function worldOf(random: Random): World {
       share: between(random, 0.4, 1.5),
       models: random.shuffled(models).slice(0, 2 + random.below(models.length - 1)),
     }));
-  return { random, models, people, features, calls: 1500 + random.below(3000) };
+  return { random, models, people, features, calls: Math.round(size * (1500 + random.below(3000))) };
 }
 
 /** The same world in another week. */

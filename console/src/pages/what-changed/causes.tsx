@@ -76,7 +76,7 @@ export function Causes({ appId, view, found, compare }: Props) {
                   className="relative z-10 inline-flex items-center gap-1 text-accent hover:underline"
                 >
                   <Icon name="changes" />
-                  Look inside
+                  Look inside{' '}
                   <span className="sr-only">
                     {cause.parts.map((part) => partText(part, nameOf)).join(', ')}
                   </span>

@@ -58,37 +58,41 @@ export function rankCauses({ kind, candidates, atoms }: Evidence, limit: number)
   return ranked;
 }
 
-type Group = { parts: readonly number[]; sums: Both };
+type Group = { parts: readonly number[]; sums: { now: number[]; before: number[] } };
 
-/** The sums of every candidate and of every pair that occurs; single candidates first. */
-function groupsOf(atoms: readonly Atom[], length: number): Map<string, Group> {
-  const singles = new Map<string, { parts: number[]; atoms: Atom[] }>();
-  const pairs = new Map<string, { parts: number[]; atoms: Atom[] }>();
-  const add = (into: typeof singles, parts: number[], atom: Atom) => {
+/** The sums of every candidate and of every pair that occurs. */
+function groupsOf(atoms: readonly Atom[], length: number): Map<number, Group> {
+  const groups = new Map<number, Group>();
+  const add = (parts: readonly number[], { now, before }: Atom) => {
     const key = keyOf(parts);
-    const group = into.get(key);
-    if (group) group.atoms.push(atom);
-    else into.set(key, { parts, atoms: [atom] });
+    let group = groups.get(key);
+    if (!group) {
+      group = { parts, sums: { now: Array(length).fill(0), before: Array(length).fill(0) } };
+      groups.set(key, group);
+    }
+    for (let i = 0; i < length; i++) {
+      group.sums.now[i] = at(group.sums.now, i) + at(now, i);
+      group.sums.before[i] = at(group.sums.before, i) + at(before, i);
+    }
   };
   for (const atom of atoms) {
     for (const [i, a] of atom.of.entries()) {
-      add(singles, [a], atom);
-      for (const b of atom.of.slice(i + 1)) add(pairs, [a, b], atom);
+      add([a], atom);
+      for (const b of atom.of.slice(i + 1)) add([a, b], atom);
     }
   }
-  return new Map(
-    [...singles, ...pairs].map(([key, { parts, atoms }]) => [key, { parts, sums: addAll(atoms, length) }]),
-  );
+  return groups;
 }
 
-function keyOf(parts: readonly number[]): string {
-  return parts.join(' ');
+/** A number of its own for every candidate and pair; there are far fewer than a thousand candidates. */
+function keyOf([a = 0, b = -1]: readonly number[]): number {
+  return (b + 1) * 1000 + a;
 }
 
 /** The candidates to name interactions by, each with the others that stand for nearly the same interactions. */
 function namesOf(
   candidates: readonly Candidate[],
-  groups: ReadonlyMap<string, Group>,
+  groups: ReadonlyMap<number, Group>,
 ): Map<number, number[]> {
   const names = new Map<number, number[]>();
   const callsOf = (parts: readonly number[]) => {
@@ -125,7 +129,7 @@ type Scored = { parts: readonly number[]; effect: Effect };
 function bestOf(
   kind: Kind,
   candidates: readonly Candidate[],
-  groups: ReadonlyMap<string, Group>,
+  groups: ReadonlyMap<number, Group>,
   everything: Both,
   direction: number,
 ): Scored | undefined {

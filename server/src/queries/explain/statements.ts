@@ -17,7 +17,7 @@ export const MOST_CANDIDATES = 64;
 /** The share of a dimension's calls that change less than what is typical for it. */
 export const TYPICAL = 0.8;
 /** Groups of interactions that the same candidates describe; what is beyond counts as described by none. */
-export const MOST_ATOMS = 10_000;
+export const MOST_ATOMS = 5_000;
 
 const NOW = periodSql('nowFrom', 'nowTo');
 const BEFORE = periodSql('beforeFrom', 'beforeTo');
