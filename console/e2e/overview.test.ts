@@ -1,13 +1,19 @@
 /** The overview: one request, figures first, rankings by what matters, and an empty state that names its cause. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { QueryAnswer, SessionList } from '@parley/contract';
+import { QueryAnswer, type ReadsBody, SessionList } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../server/test/support/eventually.ts';
 import { axeFaults } from './support/axe.ts';
 import { type Filled, fill } from './support/fill.ts';
 import { settled } from './support/pages.ts';
 import { sharedConsole } from './support/shared-console.ts';
+
+/** Waits until the overview is complete. */
+async function shown(page: Page): Promise<void> {
+  await page.locator('dl[aria-label="Figures"][aria-busy=false]').waitFor();
+  await settled(page);
+}
 
 /** What every page of the console asks for, whatever it shows. */
 const OF_THE_SHELL = ['/v1/me', '/v1/status', '/v1/views', '/v1/rejections', '/v1/refusals', '/v1/system'];
@@ -22,7 +28,7 @@ describe('the overview', () => {
   });
   const open = async (path: string) => {
     const page = await shared.open(`/apps/${filled.application.id}${path}`, { as: filled.owner });
-    await settled(page);
+    await shown(page);
     return page;
   };
   const ask = async (body: object) => {
@@ -37,22 +43,35 @@ describe('the overview', () => {
 
   it('asks once for all that it shows, on opening and for another range', async () => {
     const page = await shared.open('about:blank', { as: filled.owner });
-    let asked: string[] = [];
+    let asked: { path: string; reads: string[] }[] = [];
     page.on('request', (request) => {
-      const { pathname } = new URL(request.url());
-      if (pathname.startsWith('/v1/') && !OF_THE_SHELL.includes(pathname)) asked.push(pathname);
+      const path = new URL(request.url()).pathname;
+      if (!path.startsWith('/v1/') || OF_THE_SHELL.includes(path)) return;
+      const { reads = [] }: Partial<ReadsBody> = request.postDataJSON() ?? {};
+      asked.push({ path, reads: reads.map(({ read, input }) => JSON.stringify([read, input])) });
     });
+    const askedOnce = () => {
+      const [first, ...again] = asked;
+      assert.deepEqual(new Set(asked.map(({ path }) => path)), new Set(['/v1/reads']));
+      assert.ok(first && first.reads.length > 10, `${first?.reads.length} reads`);
+      // On a busy machine, an answer that is late is asked for again.
+      for (const { reads } of again)
+        assert.deepEqual(
+          reads.filter((one) => !first.reads.includes(one)),
+          [],
+        );
+      asked = [];
+    };
     await page.goto(`/apps/${filled.application.id}/overview?range=30d`);
     await page.getByText('Activity by hour').waitFor();
-    await settled(page);
-    assert.deepEqual(asked, ['/v1/reads']);
-    asked = [];
+    await shown(page);
+    askedOnce();
     await page.getByRole('button', { name: 'Range: Last 30 days' }).click();
     await page.getByRole('button', { name: 'Last 24 hours' }).click();
     await page.waitForURL(/range=24h/);
     await eventually('the next range is asked for', () => asked.length > 0);
-    await settled(page);
-    assert.deepEqual(asked, ['/v1/reads']);
+    await shown(page);
+    askedOnce();
   });
 
   it('shows nothing old as final while another range loads', async () => {
@@ -69,7 +88,7 @@ describe('the overview', () => {
     for (const name of ['Interactions', 'Cost', 'Top users', 'Top labels', 'Latest errors'])
       await card(page, name).locator('[aria-busy=true]').first().waitFor();
     release.resolve();
-    await settled(page);
+    await shown(page);
     await page.getByRole('progressbar').waitFor({ state: 'detached' });
   });
 
@@ -108,7 +127,7 @@ describe('the overview', () => {
     ] as const) {
       await card(page, 'Top users').getByLabel('Rank by').selectOption(choice);
       await page.waitForURL(new RegExp(`rank=${rank}`));
-      await settled(page);
+      await shown(page);
       const { rows, users } = await ask({ measures: [measure], dimensions: ['user'], names: true });
       const named = rows.filter((row) => row.user !== null && Number(row[measure]) > 0).slice(0, 8);
       const items = await card(page, 'Top users').getByRole('listitem').allTextContents();
@@ -124,7 +143,7 @@ describe('the overview', () => {
     await card(page, 'Top labels').getByLabel('Label', { exact: true }).selectOption('environment');
     await page.waitForURL(/label=environment/);
     await page.reload();
-    await settled(page);
+    await shown(page);
     assert.equal(await card(page, 'Top users').getByLabel('Rank by').inputValue(), 'cost');
     const value = card(page, 'Top labels').getByRole('button', { name: /^production/ });
     await value.waitFor();
@@ -136,7 +155,7 @@ describe('the overview', () => {
     const page = await open('/overview?range=30d');
     await card(page, 'Cost').getByLabel('Stack by').selectOption('by user');
     await page.waitForURL(/stack=user/);
-    await settled(page);
+    await shown(page);
     const { rows, users } = await ask({ measures: ['costUsd'], dimensions: ['user'], limit: 1, names: true });
     const first = users?.find(({ key }) => key === rows[0]?.user);
     const name =
@@ -172,7 +191,7 @@ describe('the overview', () => {
   });
 
   it('shows the labels of sessions, and a label leads to the sessions with it', async () => {
-    const page = await open('/sessions?range=30d');
+    const page = await shared.open(`/apps/${filled.application.id}/sessions?range=30d`, { as: filled.owner });
     const list = page.getByRole('region', { name: 'Sessions' });
     const labels = list.getByRole('list', { name: 'Labels' });
     await labels.first().waitFor();

@@ -10,6 +10,8 @@ export function StackPicker({ view, stackBy, onStack }: Props) {
   const { names } = useLabelNames(view);
   // The chosen label may not occur in this range.
   const labels = new Set([...names, ...[stackBy].filter(isLabel)]);
+  // All interactions of one user would be a single colour.
+  const fields = BREAKDOWNS.filter((name) => name !== 'user' || view.user?.length !== 1);
   return (
     <select
       aria-label="Stack by"
@@ -17,7 +19,7 @@ export function StackPicker({ view, stackBy, onStack }: Props) {
       onChange={(event) => onStack(readStack(event.target.value))}
       className="h-7 max-w-40 sm:max-w-44 rounded-md border border-line-strong bg-surface px-1.5 text-sm"
     >
-      {BREAKDOWNS.map((name) => (
+      {fields.map((name) => (
         <option key={name} value={name}>
           by {FIELDS[name].label.toLowerCase()}
         </option>

@@ -31,6 +31,7 @@ const ANY_JSON = [
   '/schemas/Payload/properties/request/additionalProperties',
   '/schemas/Payload/properties/response/anyOf/0/additionalProperties',
   '/schemas/AuditEntry/properties/details/additionalProperties',
+  '/schemas/ReadsBody/properties/reads/items/properties/input/additionalProperties',
 ];
 
 /** Routes without authentication. Adding one is a decision: list it here. */
