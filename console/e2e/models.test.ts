@@ -152,7 +152,8 @@ describe('models with planted differences', () => {
   it('models are laid over each other in one chart, by a figure of choice', async () => {
     const page = await open();
     const chart = page.getByRole('region', { name: 'Over time' });
-    await chart.locator('g[data-series=swift] path').first().waitFor();
+    // A level line has no height, which counts as hidden.
+    await chart.locator('g[data-series=swift] path').first().waitFor({ state: 'attached' });
     assert.equal(await chart.locator('g[data-series]').count(), 2);
     await chart.getByLabel('Figure over time').selectOption({ label: 'First token, p50' });
     await page.waitForURL(/over=firstTokenP50/);

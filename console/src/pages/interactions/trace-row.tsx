@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { errorLine } from '../../conversation/error-text.ts';
 import { ModelName } from '../../conversation/model-name.tsx';
 import { OutcomeBadge } from '../../conversation/outcome.tsx';
 import { exactTime, milliseconds, NONE } from '../../lib/format.ts';
@@ -76,7 +77,7 @@ export function TraceRow(props: Props) {
 
 function CallName({ step, open }: { step: Extract<TraceStep, { interaction: unknown }>; open: boolean }) {
   const { model, requestedModel, outcome, finishReason, error } = step.interaction;
-  const { output } = rowOf(step.interaction);
+  const text = error ? errorLine(error) : rowOf(step.interaction).output.text;
   return (
     <>
       <span className="flex min-w-0 items-baseline gap-2">
@@ -91,13 +92,10 @@ function CallName({ step, open }: { step: Extract<TraceStep, { interaction: unkn
         <span className="shrink-0">
           <OutcomeBadge outcome={outcome} finishReason={finishReason} />
         </span>
-        {error?.code ? (
-          <code className="min-w-0 truncate font-mono text-xs text-bad">{error.code}</code>
-        ) : null}
       </span>
-      {output.text && !open ? (
-        <span dir="auto" className="truncate pl-4.5 text-sm text-ink-3">
-          {output.text}
+      {text && !open ? (
+        <span dir="auto" className={`truncate pl-4.5 text-sm ${error ? 'text-bad' : 'text-ink-3'}`}>
+          {text}
         </span>
       ) : null}
     </>

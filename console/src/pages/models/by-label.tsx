@@ -54,14 +54,14 @@ function Labelled({ appId, view, label, names, kind, colorOf, onChoose }: Labell
     <Card
       title="By label"
       aside={
-        <div className="flex min-w-0 flex-wrap items-center justify-end gap-2">
+        <div className="flex min-w-0 items-center justify-end gap-2">
           <select
             aria-label="Label"
             value={label}
             onChange={(event) => {
               if (isLabel(event.target.value)) onChoose(event.target.value, kind);
             }}
-            className="h-7 max-w-36 rounded-md border border-line-strong bg-surface px-1.5 text-sm sm:max-w-52"
+            className="h-7 min-w-0 max-w-28 rounded-md border border-line-strong bg-surface px-1.5 text-sm sm:max-w-52"
           >
             {names.map((name) => (
               <option key={name} value={name}>
@@ -110,7 +110,7 @@ function MatrixTable({ appId, view, label, kind, colorOf, matrix }: TableProps) 
       aria-label={`Models by ${labelName(label)}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll sideways, and the keyboard must reach that.
       tabIndex={0}
-      className="overflow-x-auto"
+      className="relative overflow-x-auto"
     >
       <table className="w-full border-collapse">
         <thead>

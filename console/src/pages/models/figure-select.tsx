@@ -8,7 +8,7 @@ export function FigureSelect({ label, chosen, onChoose }: Props) {
       aria-label={label}
       value={chosen.name}
       onChange={(event) => onChoose(figureNamed(event.target.value) ?? chosen)}
-      className="h-7 max-w-40 rounded-md border border-line-strong bg-surface px-1.5 text-sm sm:max-w-52"
+      className="h-7 min-w-0 max-w-32 rounded-md border border-line-strong bg-surface px-1.5 text-sm sm:max-w-52"
     >
       {FIGURE_KINDS.map(({ name, label: text }) => (
         <option key={name} value={name}>

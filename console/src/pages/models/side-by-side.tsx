@@ -16,12 +16,12 @@ export function SideBySide({ rows }: { rows: readonly ModelRow[] }) {
         aria-label="Side by side, as a table"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll sideways, and the keyboard must reach that.
         tabIndex={0}
-        className="overflow-x-auto"
+        className="relative overflow-x-auto"
       >
         <table className="w-full">
           <thead>
             <tr className="text-sm text-ink-3">
-              <th scope="col" className="sticky left-0 bg-surface py-1 text-left font-medium">
+              <th scope="col" className="sticky left-0 z-1 bg-surface py-1 text-left font-medium">
                 <span className="sr-only">Figure</span>
               </th>
               {rows.map(({ model }) => (
@@ -48,7 +48,10 @@ function FigureRow({ kind, rows }: { kind: FigureKind; rows: readonly ModelRow[]
   const best = kind.better === undefined ? null : bestOf(estimates, kind.better);
   return (
     <tr className="border-t border-line">
-      <th scope="row" className="sticky left-0 bg-surface py-1.5 pr-2 text-left font-normal text-ink-2">
+      <th
+        scope="row"
+        className="sticky left-0 z-1 min-w-28 bg-surface py-1.5 pr-2 text-left font-normal text-ink-2"
+      >
         {kind.label}
       </th>
       {rows.map((row) => {
@@ -60,11 +63,13 @@ function FigureRow({ kind, rows }: { kind: FigureKind; rows: readonly ModelRow[]
             title={kind.exact?.(estimate.value)}
             className="tabular py-1.5 pl-4 text-right whitespace-nowrap"
           >
-            <span className={isBest ? 'font-semibold text-good' : ''}>
-              {format(estimate.value)}
-              {isBest ? <span className="sr-only"> (best)</span> : null}
-            </span>{' '}
-            {kind.name === 'interactions' ? null : <Calls n={estimate.n} />}
+            <span className="inline-flex flex-col items-end sm:flex-row sm:items-baseline sm:gap-1.5">
+              <span className={isBest ? 'font-semibold text-good' : ''}>
+                {format(estimate.value)}
+                {isBest ? <span className="sr-only"> (best)</span> : null}
+              </span>{' '}
+              {kind.name === 'interactions' ? null : <Calls n={estimate.n} />}
+            </span>
           </td>
         );
       })}
