@@ -104,11 +104,12 @@ describe('charts', () => {
     const entry = card.getByRole('listitem').first().getByRole('button');
     const name = await entry.textContent();
     assert.ok(all.length > 1);
+    const pressed = (state: boolean) => card.locator(`li:first-child [aria-pressed=${state}]`).waitFor();
     await entry.click();
-    assert.equal(await entry.getAttribute('aria-pressed'), 'true');
+    await pressed(true);
     assert.deepEqual(await names(), [name]);
     await entry.click();
-    assert.equal(await entry.getAttribute('aria-pressed'), 'false');
+    await pressed(false);
     assert.deepEqual(await names(), all);
   });
 
