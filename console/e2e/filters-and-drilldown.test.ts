@@ -131,6 +131,8 @@ describe('finding interactions', () => {
     await page.keyboard.press('k');
     await page.waitForURL((url) => url.searchParams.get('id') === id);
 
+    await panel.getByRole('tab', { name: 'Conversation' }).click();
+    await panel.getByRole('article').first().waitFor();
     const link = new URL(page.url());
     const elsewhere = await shared.open(link.pathname + link.search, { as: filled.owner });
     const same = elsewhere.getByRole('complementary', { name: 'Interaction' }).getByRole('article').last();

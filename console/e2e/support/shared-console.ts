@@ -23,7 +23,14 @@ type Options = {
   prepare?: (server: TestServer) => Promise<void>;
 };
 
-export type View = { as?: Person; theme?: 'light' | 'dark'; width?: number; height?: number };
+export type View = {
+  as?: Person;
+  theme?: 'light' | 'dark';
+  width?: number;
+  height?: number;
+  /** The language of the browser. */
+  locale?: string;
+};
 
 export type SharedConsole = {
   readonly server: TestServer;
@@ -102,13 +109,14 @@ export function sharedConsole({ store, env, prepare }: Options): SharedConsole {
       return now().storeUrl;
     },
     person: (name) => new Person(now().server).signUp(`${name.toLowerCase()}@example.com`, { name }),
-    async open(path, { as, theme = 'light', width = 1440, height = 900 } = {}) {
+    async open(path, { as, theme = 'light', width = 1440, height = 900, locale = 'en-US' } = {}) {
       const { server, browser } = now();
       const context = await browser.newContext({
         baseURL: server.url,
         viewport: { width, height },
         colorScheme: theme,
         timezoneId: 'Europe/Berlin',
+        locale,
         // Without animations, so that nothing moves during a check.
         reducedMotion: 'reduce',
         permissions: ['clipboard-read', 'clipboard-write'],

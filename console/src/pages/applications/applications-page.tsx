@@ -3,7 +3,7 @@ import { RangePicker } from '../../filters/range-picker.tsx';
 import { Page } from '../../shell/page.tsx';
 import { readLooks } from '../../state/chart-looks.ts';
 import { useMe } from '../../state/me.ts';
-import { readView, type View } from '../../state/view.ts';
+import { rangeIn, type View } from '../../state/view.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState, ErrorState, SkeletonRows, Stale } from '../../ui/status.tsx';
 import { ApplicationCharts } from './application-charts.tsx';
@@ -19,7 +19,7 @@ const MAX_GROUPS = 1000;
 /** All applications that the reader may see, of all their accounts. */
 export function ApplicationsPage() {
   const { orderBy, order = 'desc', ...search } = route.useSearch();
-  const view = readView(search);
+  const view = rangeIn(search);
   const me = useMe();
   const navigate = useNavigate();
   const answer = useQueryAll(view, {

@@ -49,14 +49,14 @@ export function errorColumns({ appId, view, timeZone, groups }: Where): readonly
       hint: 'Whatever the range',
       figure: true,
       wide: true,
-      cell: ({ seen }) => <Seen at={seen && seen.first} timeZone={timeZone} isPending={seen === null} />,
+      cell: ({ seen }) => <Seen at={seen?.first} timeZone={timeZone} />,
     },
     {
       name: 'last',
       head: 'Last seen',
       hint: 'Whatever the range',
       figure: true,
-      cell: ({ seen }) => <Seen at={seen && seen.last} timeZone={timeZone} isPending={seen === null} />,
+      cell: ({ seen }) => <Seen at={seen?.last} timeZone={timeZone} />,
     },
   ];
 }
@@ -84,9 +84,8 @@ function kindOf({ code, type }: ErrorGroup): string | null {
   return code ?? type;
 }
 
-type SeenProps = { at: string | null; timeZone: string; isPending: boolean };
-
-function Seen({ at, timeZone, isPending }: SeenProps) {
-  if (isPending) return <Skeleton className="inline-block h-5 w-16" />;
+/** `at` is undefined while loading. */
+function Seen({ at, timeZone }: { at: string | null | undefined; timeZone: string }) {
+  if (at === undefined) return <Skeleton className="inline-block h-5 w-16" />;
   return at === null ? NONE : <Time at={at} timeZone={timeZone} relative />;
 }

@@ -47,7 +47,12 @@ export function InteractionPanel({ id, timeZone, view }: Props) {
   const { tab } = useSearch({ strict: false });
   const navigate = useNavigate();
   const setTab = (next: Tab) =>
-    void navigate({ to: '.', search: (before) => ({ ...before, tab: next }), replace: true });
+    void navigate({
+      to: '.',
+      search: ({ tab: _, ...rest }) => (next === 'conversation' ? rest : { ...rest, tab: next }),
+      replace: true,
+      resetScroll: false,
+    });
   if (error instanceof Refusal && error.status === 404) {
     return <EmptyState title="Interaction not found">It does not exist, or is no longer kept.</EmptyState>;
   }
