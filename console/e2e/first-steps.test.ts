@@ -44,7 +44,6 @@ describe('first steps', () => {
 
     await post(application, 'openai', 'parley-sdk');
     await page.getByText('New: OpenAI through the SDK').waitFor();
-    await page.getByText('Your first interaction is here').waitFor();
     await post(application, 'anthropic', 'parley-sdk');
     await page.getByText('New: Anthropic through the SDK').waitFor();
     const ways = page.getByRole('list', { name: 'Connected' }).getByRole('listitem');

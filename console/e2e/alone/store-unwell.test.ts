@@ -66,7 +66,7 @@ describe('an unavailable store', () => {
 
     await page.goto(overview);
     await page
-      .getByText('No answer within 8 seconds. The store may be busy or down.')
+      .getByText('No answer within 8 seconds. The server or its store may be busy.')
       .first()
       .waitFor({ timeout: PAGE_TIMEOUT_MS });
     await page.getByRole('button', { name: 'Try again' }).first().waitFor();

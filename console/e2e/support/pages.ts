@@ -178,6 +178,7 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
     { name: 'settings-keys', path: `${at}/settings/keys`, shows: 'role=region[name="API keys"]' },
     { name: 'settings-new-key', path: `${at}/settings/keys`, shows: 'h1', act: press('New API key') },
     { name: 'settings-rotate-key', path: `${at}/settings/keys`, shows: 'role=table', act: press('Rotate') },
+    { name: 'settings-revoke-key', path: `${at}/settings/keys`, shows: 'role=table', act: press('Revoke') },
     { name: 'settings-tokens', path: `${at}/settings/tokens`, shows: 'role=region[name="Read tokens"]' },
     { name: 'settings-prices', path: `${at}/settings/prices`, shows: 'text=Models without a price' },
     { name: 'settings-data', path: `${at}/settings/data`, shows: 'text=Keep records for' },
@@ -188,6 +189,7 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
     { name: 'profile', path: '/profile', shows: 'text=This session' },
     { name: 'profile-second-factor', path: '/profile', shows: 'h1', act: press('Set up') },
     { name: 'system', path: '/system', shows: 'text=Updates every 5 seconds' },
+    { name: 'no-access', path: '/apps/nothing/overview', shows: 'text=You don’t have access' },
     { name: 'not-found', path: '/nowhere', shows: 'text=Page not found' },
   ];
 }

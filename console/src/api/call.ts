@@ -167,7 +167,7 @@ export function urlOf(
 }
 
 function tooLate(): Refusal {
-  return new Refusal(0, 'timeout', 'No answer within 8 seconds. The store may be busy or down.');
+  return new Refusal(0, 'timeout', 'No answer within 8 seconds. The server or its store may be busy.');
 }
 
 function refusalOf(status: number, text: string): Refusal {

@@ -28,6 +28,7 @@ export function InviteDialog({ account, onInvited, onClose }: Props) {
           );
         }}
       >
+        <p className="text-ink-2">They get access to every application of this account.</p>
         <TextField
           label="Email (optional)"
           name="email"

@@ -1,16 +1,18 @@
+import type { Arrival } from '@parley/contract';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { NoAccessPage } from '../../shell/no-access.tsx';
 import { Page } from '../../shell/page.tsx';
 import { accountOf, mayIn, useMe } from '../../state/me.ts';
 import { newApiKey } from '../../state/new-api-keys.ts';
-import { Greeting, Greetings } from './greetings.tsx';
+import { Greeting } from './greeting.tsx';
 import { KeysCard } from './keys-card.tsx';
 import { SampleCard } from './sample-card.tsx';
 import { SnippetCard } from './snippet-card.tsx';
 import { useArrivals } from './use-arrivals.ts';
-import { useFirstInteraction } from './use-first-interaction.ts';
+import { type FirstInteraction, useFirstInteraction } from './use-first-interaction.ts';
 import { WaitingCard } from './waiting-card.tsx';
+import { wayName } from './way-names.ts';
 import { WaysCard } from './ways-card.tsx';
 
 /** How to connect an application: its keys, snippets, and the first interaction as it arrives. */
@@ -31,7 +33,8 @@ function Connect({ appId }: { appId: string }) {
   const account = accountOf(me, appId);
   // A new API key in memory means a new application: it shows the waiting layout at once.
   const waits = first.state === 'unknown' ? apiKey !== undefined : first.state !== 'connected';
-  const arrived = first.state === 'arrived' || greeted.length > 0;
+  const greeting = greetingOf(greeted, first, waits);
+  const arrived = greeting !== null;
   return (
     <Page title={waits ? `Connect ${application.name}` : 'Connect'}>
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
@@ -48,18 +51,22 @@ function Connect({ appId }: { appId: string }) {
         <div
           className={`flex min-w-0 flex-col gap-4 xl:sticky xl:top-5 xl:order-none ${arrived ? 'order-first' : ''}`}
         >
-          <div aria-live="polite" className="flex flex-col gap-4 empty:hidden">
-            {greeted.length > 0 ? (
-              <Greetings greeted={greeted} isFirst={waits} />
-            ) : first.state === 'arrived' ? (
-              <Greeting id={first.interaction.id} title="Your first interaction is here" />
-            ) : null}
+          <div aria-live="polite" className="empty:hidden">
+            {greeting ? <Greeting key={greeting.id} {...greeting} /> : null}
           </div>
           {waits && !arrived ? <WaitingCard appId={appId} isAway={first.state === 'away'} /> : null}
           {waits && !arrived ? <SampleCard account={account} /> : null}
-          {waits && !arrived ? null : <WaysCard known={known} />}
+          {first.state === 'connected' || arrived ? <WaysCard known={known} /> : null}
         </div>
       </div>
     </Page>
   );
+}
+
+/** The newest way with its first interaction. The list of ways has the others. */
+function greetingOf(greeted: readonly Arrival[], first: FirstInteraction, waits: boolean) {
+  const [newest, ...others] = greeted;
+  if (newest && (!waits || others.length > 0)) return { id: newest.firstId, title: `New: ${wayName(newest)}` };
+  const id = newest?.firstId ?? (first.state === 'arrived' ? first.interaction.id : null);
+  return id === null ? null : { id, title: 'Your first interaction is here' };
 }

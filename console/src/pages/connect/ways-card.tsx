@@ -1,4 +1,5 @@
 import type { Arrival } from '@parley/contract';
+import { Link } from '@tanstack/react-router';
 import { count } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { timeZoneOf } from '../../state/view.ts';
@@ -22,7 +23,14 @@ export function WaysCard({ known }: { known: readonly Arrival[] | undefined }) {
                 key={arrival.firstId}
                 className="flex flex-wrap items-baseline justify-between gap-x-3 border-b border-line py-1.5 first:pt-0"
               >
-                <span className="font-medium">{wayName(arrival)}</span>
+                <Link
+                  to="/apps/$appId/interactions"
+                  params={{ appId: arrival.appId }}
+                  search={{ id: arrival.firstId }}
+                  className="font-medium hover:text-accent hover:underline"
+                >
+                  {wayName(arrival)}
+                </Link>
                 <span className="text-sm text-ink-3 tabular-nums">
                   {count(arrival.count)} · <Time at={arrival.lastAt} timeZone={timeZoneOf({})} relative />
                 </span>

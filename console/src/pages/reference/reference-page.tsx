@@ -56,9 +56,7 @@ export function ReferencePage() {
             live
           />
         </div>
-        <div className="hidden lg:block">
-          <ReferenceNav groups={groups} />
-        </div>
+        <div className="hidden lg:block">{data ? <ReferenceNav groups={groups} /> : null}</div>
       </header>
       <main id="content" className="flex min-w-0 flex-col gap-6 px-4 py-5 sm:px-6">
         <h1 className="text-xl font-semibold">

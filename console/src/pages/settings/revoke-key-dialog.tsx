@@ -38,11 +38,13 @@ export function RevokeKeyDialog({ application, apiKey, isOnly, onRotate, onClose
             </strong>
             . Without it, everything the application sends is refused, until you create another key.
           </p>
-        ) : null}
-        <p>
-          Anything still sending with the key ending in <code className="font-mono">…{hint}</code> is refused
-          from now on. You can’t undo this. To switch keys without a gap, rotate it instead.
-        </p>
+        ) : (
+          <p>
+            Anything still sending with the key ending in <code className="font-mono">…{hint}</code> is
+            refused from now on.
+          </p>
+        )}
+        <p>You can’t undo this. To switch keys without a gap, rotate it instead.</p>
         <p>
           {lastUsedAt === null ? (
             'It was never used.'
