@@ -13,8 +13,8 @@ type Props = {
   label?: string;
   /** Searches as one types, for what is found without the server. */
   live?: boolean;
-  /** Links to what the typed words name, shown while they are typed. */
-  offersFor?: (typed: string) => ReactNode;
+  /** Links to what the typed words name, shown while they are typed; one that is followed calls `onFollow`. */
+  offersFor?: (typed: string, onFollow: () => void) => ReactNode;
   /** Opens what the typed words name, in place of a search; false if they name nothing. */
   onOpen?: (typed: string) => Promise<boolean>;
 };
@@ -40,8 +40,11 @@ export function SearchBox(props: Props) {
     setText(words);
     if (words.trim() !== q) onSearch(words.trim());
   };
+  /** What was typed led elsewhere. */
+  const reset = () => setText(q);
   const submit = async () => {
-    if (!(await onOpen?.(text.trim()))) search(text);
+    if (await onOpen?.(text.trim())) reset();
+    else search(text);
   };
   const waits = text.trim() !== q;
   return (
@@ -86,7 +89,7 @@ export function SearchBox(props: Props) {
               </span>
               {text.trim() === '' ? 'Press Enter to clear the search' : 'Press Enter to search'}
             </button>
-            {offersFor?.(text.trim())}
+            {offersFor?.(text.trim(), reset)}
           </div>
         ) : null}
       </form>

@@ -58,7 +58,7 @@ export function useOpenId(): (typed: string) => Promise<boolean> {
 }
 
 /** Links to what the typed words name, while they are typed. */
-export function SearchOffers({ typed }: { typed: string }) {
+export function SearchOffers({ typed, onFollow }: { typed: string; onFollow: () => void }) {
   const place = usePlace();
   const settled = useSettled(typed);
   const answers = useQueries({
@@ -84,6 +84,7 @@ export function SearchOffers({ typed }: { typed: string }) {
             onClick={(event) => {
               if (event.ctrlKey || event.metaKey || event.shiftKey) return;
               event.preventDefault();
+              onFollow();
               place.router.history.push(href);
             }}
             className="flex items-center gap-2 rounded-md px-1.5 py-1 hover:bg-sunken"

@@ -13,7 +13,7 @@ export function TextSearch({ view, onChange }: Props) {
       <SearchBox
         q={view.q ?? ''}
         onSearch={(q) => onChange(readView({ ...view, q }))}
-        offersFor={(typed) => <SearchOffers typed={typed} />}
+        offersFor={(typed, onFollow) => <SearchOffers typed={typed} onFollow={onFollow} />}
         onOpen={openId}
       />
       <SearchInSelect view={view} onChange={onChange} />
