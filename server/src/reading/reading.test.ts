@@ -75,11 +75,7 @@ describe('the reading threads', () => {
     );
     const ask = (app: string) => reading.query(app, 'listUnpricedModels', [app], {});
     const running = ['a', 'b', 'c'].map((name) => ask(`app_${name}`));
-    await eventually(
-      'the queries have reached the store',
-      () => asked.length === running.length,
-      STARTED_MS,
-    );
+    await eventually('the queries have reached the store', () => asked.length === running.length, STARTED_MS);
     const huge = assert.rejects(ask('app_huge'), (error) => {
       assert.ok(error instanceof ApiError);
       assert.deepEqual([error.code, error.details.retryAfter], ['unavailable', 30]);
@@ -162,11 +158,7 @@ describe('the reading threads', () => {
     const gone = new AbortController();
     // One caller gets half of the slots.
     const running = Array.from({ length: (LIMITS.threads * LIMITS.atOnce) / 2 }, () => ask());
-    await eventually(
-      'the queries have reached the store',
-      () => asked.length === running.length,
-      STARTED_MS,
-    );
+    await eventually('the queries have reached the store', () => asked.length === running.length, STARTED_MS);
     const abandoned = assert.rejects(ask(gone.signal), ApiError);
     const queued = ask();
     await assert.rejects(ask(), (error) => error instanceof ApiError && error.code === 'rate_limited');
