@@ -22,11 +22,11 @@ import { WHOLE_TEXT_INDEX } from '../../server/src/store/search/search-text.ts';
 import { engineName } from './engine-name.ts';
 import { round } from './ingest.ts';
 import { payload } from './payload.ts';
+import { cpuOf } from './processes.ts';
 import { BaseInteractions } from './queries/base-interactions.ts';
 import { FILL_PATIENCE_MS } from './queries/fill-store.ts';
 import { median } from './queries/measure.ts';
 import { progress } from './queries/progress.ts';
-import { cpuOf } from './processes.ts';
 import { type Parley, startParley, warmUp } from './servers.ts';
 
 /** About as many as the drain stores at once. */
