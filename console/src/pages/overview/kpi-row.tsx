@@ -34,6 +34,8 @@ export function KpiRow({ appId, view, without }: Props) {
       )
     : NOTHING;
   const isStale = state.isPlaceholderData;
+  // Nothing costs nothing: that is no success.
+  const isEmpty = now('interactions') === 0;
   return (
     <div className="@container">
       <dl
@@ -44,7 +46,7 @@ export function KpiRow({ appId, view, without }: Props) {
         {kpis.map((kpi, i) => (
           <KpiTile
             key={kpi.measure}
-            kpi={kpi}
+            kpi={isEmpty ? { ...kpi, more: 'neither' } : kpi}
             appId={appId}
             view={view}
             isPending={state.isPending}

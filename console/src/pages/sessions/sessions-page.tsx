@@ -63,7 +63,7 @@ export function SessionsPage() {
               <p className="pb-4">
                 No session in this range {state === 'current' ? 'is active' : 'has timed out'}.
               </p>
-              <Button onClick={() => show({ ...view, ...sorting })}>All sessions</Button>
+              <Button onClick={() => show({ ...view, ...sorting })}>Clear filters</Button>
             </EmptyState>
           ) : (
             <NoMatches view={view} onChange={(next) => show({ ...next, ...sorting })} what="sessions">
