@@ -94,7 +94,7 @@ function RangeLabel({ view }: { view: View }) {
       <svg
         aria-hidden="true"
         viewBox="0 0 16 16"
-        className="size-4 shrink-0 fill-none stroke-ink-3 stroke-[1.5]"
+        className="hidden size-4 shrink-0 sm:block fill-none stroke-ink-3 stroke-[1.5]"
       >
         <rect x="2" y="3" width="12" height="11" rx="1.5" />
         <path d="M2 6.5h12M5.5 1.5v3M10.5 1.5v3" strokeLinecap="round" />

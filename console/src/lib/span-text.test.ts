@@ -29,10 +29,7 @@ describe('a span of time', () => {
   });
 
   it('over several days has both dates', () => {
-    assert.equal(
-      read('2026-11-15T18:00Z', '2026-11-17T09:30Z', 'en-GB'),
-      'Sun 15 Nov, 18:00 – Tue 17 Nov, 09:30',
-    );
+    assert.equal(read('2026-11-15T18:00Z', '2026-11-17T09:30Z', 'en-GB'), '15 Nov, 18:00 – 17 Nov, 09:30');
   });
 
   it('has seconds only where there are some', () => {

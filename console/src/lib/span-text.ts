@@ -11,23 +11,34 @@ type Options = { timeZone: string; now?: number; locale?: string };
 export function spanText(from: number, to: number, options: Options): string {
   const { timeZone, locale = LOCALE } = options;
   const [first, next] = [dayStarting(from, timeZone), dayStarting(to, timeZone)];
-  if (first !== null && next !== null) return daysText(first, next - 1, options);
+  if (first !== null && next !== null)
+    return first === next - 1 ? dayText(first, options) : daysText(first, next - 1, options);
   const start = dayOf(from, timeZone);
   const isOneDay = dayOf(to, timeZone) === start || next === start + 1;
   const exact = [from, to].some((ms) => ms % MINUTE_MS !== 0);
   const clock = (ms: number) => clockOf(ms, timeZone, locale, exact);
-  const day = (number: number) => daysText(number, number, options);
-  if (isOneDay) return `${day(start)}, ${clock(from)} – ${next === null ? clock(to) : '24:00'}`;
-  return `${day(start)}, ${clock(from)} – ${day(dayOf(to, timeZone))}, ${clock(to)}`;
+  if (isOneDay) return `${dayText(start, options)}, ${clock(from)} – ${next === null ? clock(to) : '24:00'}`;
+  const [startDay, endDay] = [start, dayOf(to, timeZone)].map((day) => daysText(day, day, options));
+  return `${startDay}, ${clock(from)} – ${endDay}, ${clock(to)}`;
 }
 
-/** One day with its weekday, or the first and the last of several; with years other than this one. */
-function daysText(first: number, last: number, { timeZone, now = Date.now(), locale = LOCALE }: Options) {
+/** The first and the last day, which may be the same. */
+function daysText(first: number, last: number, options: Options): string {
+  const format = dateFormat(options.locale ?? LOCALE, dateOptions([first, last], options));
+  return format.formatRange(first * DAY_MS, last * DAY_MS);
+}
+
+/** One day, with its weekday. */
+function dayText(day: number, options: Options): string {
+  const date = { ...dateOptions([day], options), weekday: 'short' } as const;
+  return dateFormat(options.locale ?? LOCALE, date).format(day * DAY_MS);
+}
+
+/** Years are named unless they are this one. */
+function dateOptions(days: readonly number[], { timeZone, now = Date.now() }: Options) {
   const thisYear = yearOf(dayOf(now, timeZone));
-  const year = yearOf(first) === thisYear && yearOf(last) === thisYear ? {} : { year: 'numeric' as const };
-  const date = { day: 'numeric', month: 'short', timeZone: 'UTC', ...year } as const;
-  if (first === last) return dateFormat(locale, { ...date, weekday: 'short' }).format(first * DAY_MS);
-  return dateFormat(locale, date).formatRange(first * DAY_MS, last * DAY_MS);
+  const year = days.every((day) => yearOf(day) === thisYear) ? {} : { year: 'numeric' as const };
+  return { day: 'numeric', month: 'short', timeZone: 'UTC', ...year } as const;
 }
 
 function yearOf(day: number): number {

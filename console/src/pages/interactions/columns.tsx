@@ -6,7 +6,7 @@ import { ModelName } from '../../conversation/model-name.tsx';
 import { OutcomeBadge } from '../../conversation/outcome.tsx';
 import { SnippetText } from '../../conversation/snippet-text.tsx';
 import { compact, milliseconds, NONE } from '../../lib/format.ts';
-import { usd, usdIn } from '../../lib/money.ts';
+import { usdIn } from '../../lib/money.ts';
 import { providerName } from '../../lib/upstream-names.ts';
 import { isLabel, labelName } from '../../state/label-filters.ts';
 import type { OrderBy } from '../../state/list-sorting.ts';
@@ -179,12 +179,13 @@ export function columnsIn(timeZone: string, labels: readonly LabelDimension[], c
 }
 
 /** A row as two lines, for narrow screens. */
-export function narrowColumn(timeZone: string) {
+export function narrowColumn(timeZone: string, costDecimals: number) {
+  const cost = usdIn(costDecimals);
   return column.columns([
     column.display({
       id: 'all',
       header: 'Interaction',
-      cell: ({ row }) => <TwoLines row={row.original} timeZone={timeZone} />,
+      cell: ({ row }) => <TwoLines row={row.original} timeZone={timeZone} cost={cost} />,
     }),
   ]);
 }
@@ -204,11 +205,13 @@ function Cut({ title, className = '', children }: CutProps) {
   );
 }
 
-function TwoLines({ row, timeZone }: { row: Row; timeZone: string }) {
+type TwoLinesProps = { row: Row; timeZone: string; cost: (value: number) => string };
+
+function TwoLines({ row, timeZone, cost }: TwoLinesProps) {
   const { outcome, finishReason, errorCode, latencyMs, costUsd, input, output } = row;
   const figures = [
     latencyMs === null ? null : milliseconds(latencyMs),
-    costUsd === null ? null : usd(costUsd),
+    costUsd === null ? null : cost(costUsd),
   ].filter((text) => text !== null);
   return (
     <>

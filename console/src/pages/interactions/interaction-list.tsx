@@ -85,7 +85,10 @@ export function InteractionList(props: Props) {
     [rows, fresh],
   );
   const columns = useMemo(
-    () => (narrow ? narrowColumn(timeZone) : columnsIn(timeZone, chosen.filter(isLabel), costDecimals)),
+    () =>
+      narrow
+        ? narrowColumn(timeZone, costDecimals)
+        : columnsIn(timeZone, chosen.filter(isLabel), costDecimals),
     [narrow, timeZone, chosen, costDecimals],
   );
   const visibility = useMemo(() => (narrow ? {} : visibilityOf(chosen)), [narrow, chosen]);
