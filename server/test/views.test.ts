@@ -17,6 +17,7 @@ const SEARCH = {
   'label.feature': ['chat'],
   minCostUsd: 0.5,
   q: 'refund',
+  in: 'assistant',
 };
 
 describe('saved views', () => {

@@ -23,6 +23,8 @@ export type Sorting = { stop: () => Promise<void> };
 const LEASE = 'sorting';
 /** Pauses are as long as the work between them: half of the time belongs to others. */
 const MIN_PAUSE_MS = 1000;
+/** While nodes are replaced one by one, those of an earlier version still store texts as it did. */
+const LOOK_AGAIN_MS = 10 * 60_000;
 const RETRY_DELAYS = { firstMs: 5000, mostMs: 5 * 60_000 };
 
 export function startSorting(options: SortingOptions): Sorting {
@@ -43,11 +45,11 @@ export function startSorting(options: SortingOptions): Sorting {
       const started = performance.now();
       let pause: number;
       try {
-        if (await isSorted()) return;
-        await tryWithLease(db, LEASE, node, sortNext, options.onFailure);
+        const isDone = await isSorted();
+        if (!isDone) await tryWithLease(db, LEASE, node, sortNext, options.onFailure);
         options.onWorked();
         backOff.reset();
-        pause = Math.max(MIN_PAUSE_MS, performance.now() - started);
+        pause = isDone ? LOOK_AGAIN_MS : Math.max(MIN_PAUSE_MS, performance.now() - started);
       } catch (error) {
         options.onFailure(error);
         pause = backOff.next();

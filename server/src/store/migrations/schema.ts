@@ -81,11 +81,11 @@ export const SCHEMA: readonly string[] = [
     vector_length Nullable(UInt64),
     kept_vectors UInt32,
     search_version UInt32,
-    INDEX said ${SEARCH_INDEXES.said},
-    INDEX background ${SEARCH_INDEXES.background},
     INDEX deadline ${DEADLINE} TYPE minmax,
     INDEX storing stored_at TYPE minmax,
-    INDEX trace trace_id TYPE bloom_filter(0.01)
+    INDEX trace trace_id TYPE bloom_filter(0.01),
+    INDEX said ${SEARCH_INDEXES.said},
+    INDEX background ${SEARCH_INDEXES.background}
   )
   ENGINE = MergeTree
   PARTITION BY toYYYYMM(requested_at)
