@@ -248,7 +248,9 @@ describe('finding interactions', () => {
     assert.ok(paths.size > 15);
     for (const path of paths) {
       await page.goto(path);
-      await page.getByRole('heading', { name: /^You don’t have access to this (application|account)$/ }).waitFor();
+      await page
+        .getByRole('heading', { name: /^You don’t have access to this (application|account)$/ })
+        .waitFor();
       const text = await page.locator('body').innerText();
       for (const secret of secrets)
         if (secret) assert.ok(!text.includes(secret), `${path} shows "${secret}"`);

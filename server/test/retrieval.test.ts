@@ -51,7 +51,14 @@ function stored({
   const at = NOW - 100 * MINUTE + minute * MINUTE;
   const head = headOf({ id: newId(at), appId: 'shop', receivedAt: at });
   const times = { requestedAt: at, respondedAt: at };
-  const envelope = { ...head.envelope, format, type, session, user: { ...EMPTY_USER, userId: 'ann' }, ...times };
+  const envelope = {
+    ...head.envelope,
+    format,
+    type,
+    session,
+    user: { ...EMPTY_USER, userId: 'ann' },
+    ...times,
+  };
   const { request, response } = exchangeOf(format, type);
   const [sent = Buffer.of(), received = Buffer.of()] = [request, response].map((body) =>
     Buffer.from(JSON.stringify(body)),

@@ -66,7 +66,8 @@ function Connect({ appId }: { appId: string }) {
 /** The newest way with its first interaction. The list of ways has the others. */
 function greetingOf(greeted: readonly Arrival[], first: FirstInteraction, waits: boolean) {
   const [newest, ...others] = greeted;
-  if (newest && (!waits || others.length > 0)) return { id: newest.firstId, title: `New: ${wayName(newest)}` };
+  if (newest && (!waits || others.length > 0))
+    return { id: newest.firstId, title: `New: ${wayName(newest)}` };
   const id = newest?.firstId ?? (first.state === 'arrived' ? first.interaction.id : null);
   return id === null ? null : { id, title: 'Your first interaction is here' };
 }
