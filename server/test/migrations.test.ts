@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import type { Message } from '@parley/contract';
 import { z } from 'zod';
 import { newId } from '../src/envelope/uuid.ts';
-import { searchConditions } from '../src/queries/search.ts';
+import { searchConditions } from '../src/queries/search/search.ts';
 import { listedFromRow } from '../src/record/from-row.ts';
 import { connect, type StoreAddress } from '../src/store/client.ts';
 import { MIGRATIONS, migrateStore } from '../src/store/migrations/migrations.ts';

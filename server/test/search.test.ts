@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { type Message, parseSearch, type Sought, type Word, wordsIn } from '@parley/contract';
 import { randomNumbers } from '@parley/sample/random';
 import { z } from 'zod';
-import { searchConditions, tokensOf } from '../src/queries/search.ts';
+import { searchConditions, tokensOf } from '../src/queries/search/search.ts';
 import { SAID } from '../src/store/search/search-text.ts';
 import type { Store } from '../src/store/store.ts';
 import { headOf, recordOf } from './support/interactions.ts';

@@ -12,7 +12,7 @@ import {
 import { chunkParams } from '../store/chunk-params.ts';
 import type { QueryParams } from '../store/query-params.ts';
 import { fieldSql } from './field-sql.ts';
-import { searchConditions } from './search.ts';
+import { searchConditions } from './search/search.ts';
 
 /** The applications that the caller may read. Every question names at least one. */
 export type Apps = readonly [string, ...string[]];

@@ -3,9 +3,9 @@ import { listedFromRow } from '../record/from-row.ts';
 import type { Store } from '../store/store.ts';
 import { type Apps, conditions } from './filters.ts';
 import { interactionOrder } from './interaction-order.ts';
-import { listHighlights } from './list-highlights.ts';
 import { pageOf } from './page.ts';
 import { pageRows } from './page-rows.ts';
+import { listHighlights } from './search/list-highlights.ts';
 
 /** A page of interactions, by time of the request or by a figure. */
 export async function listInteractions(

@@ -6,7 +6,7 @@ import { type Cursor, decodeUuidCursor } from './cursor.ts';
 import { type Apps, appCondition, type ExportFilters } from './filters.ts';
 import { findSessions, type SessionRow, type SessionSearch, sessionWith } from './find-sessions.ts';
 import { pageOf } from './page.ts';
-import { sessionHits } from './session-hits.ts';
+import { sessionHits } from './search/session-hits.ts';
 import { sessionsWithTexts } from './sessions-with-texts.ts';
 
 /**

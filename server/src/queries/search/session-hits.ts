@@ -1,16 +1,16 @@
 /** Where a search found its words in each session of a page: the first interaction, with its snippets. */
 import type { SessionHit } from '@parley/contract';
 import { z } from 'zod';
-import { listedFromRow } from '../record/from-row.ts';
-import { perShard, sql } from '../store/layout/sql.ts';
-import { LISTED_SELECT, ListedRow } from '../store/rows/listed-row.ts';
-import type { Store } from '../store/store.ts';
-import { clockTime } from './clock-time.ts';
-import { type Apps, appCondition } from './filters.ts';
-import type { SessionRow } from './find-sessions.ts';
+import { listedFromRow } from '../../record/from-row.ts';
+import { perShard, sql } from '../../store/layout/sql.ts';
+import { LISTED_SELECT, ListedRow } from '../../store/rows/listed-row.ts';
+import type { Store } from '../../store/store.ts';
+import { clockTime } from '../clock-time.ts';
+import { type Apps, appCondition } from '../filters.ts';
+import type { SessionRow } from '../find-sessions.ts';
+import { sessionTurns } from '../session-turns.ts';
 import type { Search } from './highlight.ts';
 import { listHighlights } from './list-highlights.ts';
-import { sessionTurns } from './session-turns.ts';
 
 /** Sessions per statement: their names and ids go into its URL, and their listed rows fit into a page. */
 const SESSIONS_PER_STATEMENT = 50;

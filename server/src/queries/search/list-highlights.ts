@@ -1,10 +1,10 @@
 import type { Highlights, ListedInteraction } from '@parley/contract';
 import { z } from 'zod';
-import { PART_OF_CONTENT } from '../store/rows/content.ts';
-import type { ListedRow } from '../store/rows/listed-row.ts';
-import { splitSections } from '../store/search/sections.ts';
-import type { Store } from '../store/store.ts';
-import { type Apps, appCondition } from './filters.ts';
+import { PART_OF_CONTENT } from '../../store/rows/content.ts';
+import type { ListedRow } from '../../store/rows/listed-row.ts';
+import { splitSections } from '../../store/search/sections.ts';
+import type { Store } from '../../store/store.ts';
+import { type Apps, appCondition } from '../filters.ts';
 import { highlights, highlightsIn, SEARCHED_LENGTH, type Search, type SearchedText } from './highlight.ts';
 
 /** Bytes of large interactions that are read per page for highlights; beyond it, interactions have none. */

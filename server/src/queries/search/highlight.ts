@@ -13,7 +13,7 @@ import {
   saidTexts,
   wordsIn,
 } from '@parley/contract';
-import { cutText } from '../base/cut-text.ts';
+import { cutText } from '../../base/cut-text.ts';
 
 /** Characters of a snippet before its match, and in all. */
 const LEAD_LENGTH = 60;

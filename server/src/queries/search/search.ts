@@ -1,6 +1,6 @@
 /** Text search: the typed text as a condition that the indexes of words can answer. */
 import { parseSearch, type SearchIn } from '@parley/contract';
-import type { QueryParams } from '../store/query-params.ts';
+import type { QueryParams } from '../../store/query-params.ts';
 import {
   ANSWER,
   BACKGROUND,
@@ -8,7 +8,7 @@ import {
   SAID,
   type SearchText,
   sectionText,
-} from '../store/search/search-text.ts';
+} from '../../store/search/search-text.ts';
 
 /** Index tokens of a run: its only word, or every pair of adjacent characters. */
 export function tokensOf(run: readonly string[]): readonly string[] {
