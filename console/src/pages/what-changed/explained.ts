@@ -73,5 +73,6 @@ export function changeText(measure: ExplainedMeasure, change: number): string {
 
 export function shareText(share: number | null): string {
   if (share === null) return '–';
-  return `${share < 0 ? '−' : ''}${Math.round(Math.abs(share) * 100)}%`;
+  const rounded = Math.round(share * 100);
+  return `${rounded < 0 ? '−' : ''}${Math.abs(rounded)}%`;
 }

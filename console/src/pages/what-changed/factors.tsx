@@ -51,6 +51,6 @@ export function Factors({ found: { factors, change, measure } }: { found: Explan
 
 function timesText({ now, before }: Factor): string {
   if (!now || !before) return '';
-  const times = now / before;
-  return ` (×${times.toLocaleString('en', { maximumSignificantDigits: times < 10 ? 2 : 3 })})`;
+  const times = (now / before).toLocaleString('en', { maximumSignificantDigits: 2 });
+  return times === '1' ? '' : ` (×${times})`;
 }

@@ -5,6 +5,9 @@ import { at, type Both, type Kind, measured, type Sums } from './sums.ts';
 
 type FactorName = Factor['name'];
 
+/** Precision of sums of floating-point numbers. */
+const EXACT = 1e-12;
+
 /** The factors whose product is the amount. An amount of calls is told by nothing but itself. */
 function namesOf(measure: ExplainedMeasure, { now, before }: Both): readonly FactorName[] {
   if (measure === 'costUsd') {
@@ -51,7 +54,9 @@ function changesOf(
     return now.map((_, i) => (i === zero ? v1 - v0 : 0));
   }
   const mean = (v1 - v0) / Math.log(v1 / v0);
-  return now.map((value, i) => mean * Math.log((value ?? 1) / (before[i] ?? 1)));
+  const parts = now.map((value, i) => mean * Math.log((value ?? 1) / (before[i] ?? 1)));
+  // The last digits of an unchanged factor are no change.
+  return parts.map((part) => (Math.abs(part) < EXACT * Math.max(v1, v0) ? 0 : part));
 }
 
 function rateFactors(some: Both, all: Both): Factor[] {
