@@ -23,7 +23,7 @@ describe('the Models page', () => {
   });
   const open = (search = 'range=30d') =>
     shared.open(`/apps/${filled.application.id}/models?${search}`, { as: filled.owner });
-  const table = (page: Page) => page.getByRole('region', { name: 'Models' });
+  const table = (page: Page) => page.getByRole('region', { name: 'Models', exact: true });
   const names = (page: Page) => table(page).getByRole('row').getByRole('link').allTextContents();
 
   it('a call counts for the requested model, whether or not it was answered', async () => {
@@ -139,7 +139,7 @@ describe('models with planted differences', () => {
     const side = page.getByRole('table').filter({ hasText: 'Output tokens per second' });
     const figures = (name: string) => side.getByRole('row', { name });
     await figures('First token, p95').getByText('(best)').waitFor();
-    assert.match((await figures('Latency, p50').textContent()) ?? '', /580 ms \(best\) n 120/);
+    assert.match((await figures('Latency, p50').textContent()) ?? '', /590 ms \(best\) n 120/);
     // 2 of 120 are fewer than 4 of 120, but not by more than chance.
     assert.match((await figures('Error rate').textContent()) ?? '', /1\.7%.*3\.3%|3\.3%.*1\.7%/);
     assert.equal(await figures('Error rate').getByText('(best)').count(), 0);
