@@ -27,7 +27,7 @@ const STATES: Record<System['store']['state'], readonly [Tone, string]> = {
 };
 
 export function StoreCard({ system: { store, unavailable } }: { system: System }) {
-  const { kind, layout, size, restarts } = store;
+  const { kind, layout, size, restarts, sorting } = store;
   const [tone, state] = STATES[store.state];
   const saved = size && beforeCompression(size);
   return (
@@ -55,6 +55,12 @@ export function StoreCard({ system: { store, unavailable } }: { system: System }
           Results are correct, but those about sessions take longer.
         </p>
       ) : null}
+      {sorting === null ? null : (
+        <p className="pt-3 text-sm text-ink-2">
+          Texts of an earlier version are sorted for search in the background: {count(sorting.done)} of{' '}
+          {count(sorting.total)}. Until then, a search looks at the whole texts of the others.
+        </p>
+      )}
       {unavailable.includes('store.size') ? (
         <p className="pt-3 text-sm text-ink-2">
           The store did not respond in time.
