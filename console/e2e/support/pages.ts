@@ -68,7 +68,7 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
   const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
   return [
     { name: 'welcome', path: '/welcome', shows: 'role=button[name="Create application"]' },
-    { name: 'connect', path: `${at}/connect`, shows: 'text=/npm install .*sdk\.tgz/' },
+    { name: 'connect', path: `${at}/connect`, shows: 'text=/npm install .*sdk\\.tgz/' },
     { name: 'connect-http', path: `${at}/connect`, shows: 'role=tab', act: tab('HTTP') },
     {
       name: 'connect-labels',
