@@ -109,6 +109,19 @@ export function InteractionList(props: Props) {
     if (at >= 0) virtualizer.scrollToIndex(at);
   }, [selected, at >= 0, height]);
 
+  // A selected row in sight stays there when the list becomes shorter, as when a chip is added above it.
+  const room = virtualizer.scrollRect?.height ?? 0;
+  const roomBefore = useRef(room);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another height can move it out of sight.
+  useEffect(() => {
+    const top = virtualizer.scrollOffset ?? 0;
+    const start = at * height;
+    const head = narrow ? 0 : ROW_HEIGHT;
+    const wasInSight = start >= top && head + start + height <= top + roomBefore.current;
+    roomBefore.current = room;
+    if (at >= 0 && wasInSight) virtualizer.scrollToIndex(at);
+  }, [room]);
+
   useEffect(() => {
     if (end === 'more' && last >= rows.length - AHEAD) onMore();
   }, [end, last, rows.length, onMore]);
