@@ -219,7 +219,7 @@ describe('charts', () => {
     const page = await shared.open(at, { as: filled.owner });
     const name = 'Failed calls by model';
     await cardOf(page, name).getByText('No data in this range.').waitFor();
-    assert.equal(await cardOf(page, name).locator('svg').count(), 0);
+    assert.equal(await cardOf(page, name).locator('svg[width]').count(), 0);
     const { id } = await filled.owner.createApplication('Nothing yet');
     await page.goto(`/apps/${id}/overview`);
     await page.getByText('No interactions yet').waitFor();

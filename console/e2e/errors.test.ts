@@ -57,7 +57,7 @@ describe('the Errors page', () => {
 
     const rate = page.getByRole('region', { name: 'Error rate' });
     await settled(page);
-    const box = await rate.locator('svg').boundingBox();
+    const box = await rate.locator('svg[width]').boundingBox();
     assert.ok(box);
     // Scans from the right for the first moment with a failure.
     const y = box.y + box.height / 2;
