@@ -88,7 +88,7 @@ describe('labels and traces', () => {
     const shown = async () => {
       await settled(page);
       for (const name of ['First token', 'environment'])
-        await interactionList(page).getByRole('columnheader', { name, exact: true }).waitFor();
+        await interactionList(page).locator('th').filter({ hasText: name }).waitFor();
       const heads = await interactionList(page).getByRole('columnheader').allTextContents();
       const column = heads.indexOf('environment') + 1;
       const cells = interactionList(page).locator(`tbody tr[id] td:nth-child(${column})`);

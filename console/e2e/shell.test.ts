@@ -105,7 +105,10 @@ describe('the shell', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('combobox', { name: 'Applications' }).waitFor();
     assert.deepEqual(await axeFaults(page, true), []);
-    assert.match(await page.locator('[role=option][aria-selected=true]').innerText(), new RegExp(`^${FIRST}`));
+    assert.match(
+      await page.locator('[role=option][aria-selected=true]').innerText(),
+      new RegExp(`^${FIRST}`),
+    );
     await page.keyboard.type(SECOND.slice(0, 4));
     await page.getByRole('option', { name: SECOND, selected: true }).waitFor();
     await page.keyboard.press('Enter');
