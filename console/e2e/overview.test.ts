@@ -179,11 +179,10 @@ describe('the overview', () => {
     const filters = page.getByRole('list', { name: 'Filters without a match' });
     await filters.waitFor();
     assert.deepEqual((await filters.getByRole('listitem').allTextContents()).sort(), [
-      'Model is nobody-home',
-      'Text “zzz”',
+      'Response model is nobody-home',
       'environment is moon',
     ]);
-    await page.getByText('No interactions in this range (Last 24 hours) with').waitFor();
+    await page.getByText('No interactions in this range (Last 24 hours) have zzz in').waitFor();
     assert.deepEqual(await axeFaults(page, false), []);
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByText('Activity by hour').waitFor();
