@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { InteractionList, SessionList } from '@parley/contract';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { eventually } from '../../server/test/support/eventually.ts';
 import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
 import { axeFaults } from './support/axe.ts';
