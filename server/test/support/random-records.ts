@@ -17,6 +17,10 @@ function errorOf(random: Random): Interaction['error'] {
   ]);
 }
 
+function askedBy(text: string): Pick<Interaction, 'input' | 'inputText'> {
+  return { input: [{ role: 'user', content: [{ type: 'text', text }] }], inputText: text };
+}
+
 /** Few names and times, so that many collide: equal moments, and deadlines met to the millisecond. */
 export function randomRecords(count: number, seed: number, now: number): Interaction[] {
   const random = randomNumbers(seed);
@@ -89,7 +93,7 @@ export function randomRecords(count: number, seed: number, now: number): Interac
           }
         : recordOf(head).usage,
       cost: tokens ? { usd: (input + 4 * output) / 1e6, source: 'test', stated: null } : null,
-      inputText: `Tell me of “${random.pick(['Größe', 'Elbe', 'ΟΔΟΣ'])}” number${random.below(count)}`,
+      ...askedBy(`Tell me of “${random.pick(['Größe', 'Elbe', 'ΟΔΟΣ'])}” number${random.below(count)}`),
       outputText: random.pick(['The quick—brown fox', 'brown quick', '']),
     };
   });
