@@ -60,7 +60,7 @@ it('lists and exports look at what `in` names, and refuse what they do not know'
 
   for (const path of ['/v1/interactions', '/v1/sessions', '/v1/users', '/v1/export', '/v1/tail']) {
     const refused = await server.get(`${path}?q=lamps&in=robot`);
-    assert.equal(refused.status, 400, path);
+    assert.equal(refused.status, 422, path);
     const { issues = [] } = ErrorBody.parse(refused.json);
     assert.equal(issues[0]?.path, 'in', path);
     assert.match(issues[0]?.message ?? '', /"user"\|"assistant"\|"system"\|"tool"\|"any"/, path);

@@ -50,6 +50,7 @@ const WAITING = [
   'cluster/with-lease.ts',
   'drain/drain.ts',
   'drain/start-joining.ts',
+  'drain/start-sorting.ts',
   'lifecycle/start-ingest-pipeline.ts',
   'lifecycle/start-retention-job.ts',
   'main.ts',

@@ -81,7 +81,10 @@ test('a row without bodies has all numbers of one with bodies, and no text', () 
       ...BLANK,
       ...NO_PARTS,
     });
-    for (const said of [stored.record.inputText, stored.record.outputText, stored.request.toString()]) {
+    const asked = stored.record.input
+      .flatMap(({ content }) => content)
+      .flatMap((part) => (part.type === 'text' ? [part.text] : []));
+    for (const said of [...asked, stored.record.outputText, stored.request.toString()]) {
       assert.ok(String(whole.content).includes(said));
     }
   }
