@@ -1,6 +1,7 @@
 /** Look-ups of the server itself in the store and the metadata; they return values, not responses of the API. */
-import type { AuditQuery, InteractionFilters } from '@parley/contract';
+import type { AuditQuery, InteractionFilters, QueryBody } from '@parley/contract';
 import { readDamaged } from '../cluster/ledger.ts';
+import { passOf } from '../queries/analytics/plan.ts';
 import type { Apps } from '../queries/filters.ts';
 import { newestStored, type StoredKey } from '../queries/newest-stored.ts';
 import { storeSize } from '../queries/store-size.ts';
@@ -26,6 +27,10 @@ export const LOOKUPS = {
     const { app_id: appId, payload } = await findRejection(store, apps, id);
     return { appId, payload: new TextEncoder().encode(payload) };
   },
+
+  /** For each query, what it has in common with those that the same pass answers; null where it needs its own. */
+  passes: async (_: Sources, queries: readonly { apps: Apps; body: QueryBody }[]) =>
+    queries.map(({ apps, body }) => passOf(apps, body)),
 
   storedKeys: async ({ store }: Sources, { apps, from, after, limit }: StoredSpan) =>
     packKeys(await newestStored(store).keys(apps, from, after, limit)),

@@ -13,7 +13,6 @@ import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { asFinished } from '../../base/as-finished.ts';
 import { ApiError } from '../../base/errors.ts';
-import { passOf } from '../../queries/analytics/plan.ts';
 import { joinedJson } from '../../reading/json-bytes.ts';
 import type { Reading } from '../../reading/reading.ts';
 import { type Asker, type Guards, narrowTo } from '../asker.ts';
@@ -65,8 +64,7 @@ async function partsOf(
   gone: AbortSignal,
 ): Promise<Part[]> {
   const { reading } = sources;
-  const parts: Part[] = [];
-  const passes = new Map<string, { keys: string[]; bodies: [QueryBody, ...QueryBody[]] }>();
+  const parsedReads: (Part | ParsedQuery)[] = [];
   for (const [place, { key, read, input }] of reads.entries()) {
     const parsed = async <S extends z.ZodObject>(schema: S, given: unknown) =>
       parseRead(place, schema, await placeDates(sources, asker, schema, given));
@@ -77,26 +75,45 @@ async function partsOf(
     };
     if (read !== 'query') {
       const ask = await list(read);
-      parts.push({ keys: [key], lines: async () => lineOf(key, await ask()) });
+      parsedReads.push({ keys: [key], lines: async () => lineOf(key, await ask()) });
       continue;
     }
     const body = await parsed(QueryBody, withFilters(input));
     const { apps } = narrowTo(asker, body.filters.app);
-    const pass = passOf(apps, body) ?? key;
+    parsedReads.push({ key, apps, body });
+  }
+  const queries = parsedReads.filter((read) => 'body' in read);
+  const shared = queries.length > 1 ? await passesOf(reading, asker, queries, gone) : null;
+  const passes = new Map<string, { keys: string[]; bodies: [QueryBody, ...QueryBody[]] }>();
+  return parsedReads.flatMap((read): Part[] => {
+    if (!('body' in read)) return [read];
+    const { key, apps, body } = read;
+    const pass = shared?.get(key) ?? key;
     const known = passes.get(pass);
     if (known) {
       known.keys.push(key);
       known.bodies.push(body);
-      continue;
+      return [];
     }
     const together = { keys: [key], bodies: [body] satisfies [QueryBody] };
     passes.set(pass, together);
-    parts.push({
-      keys: together.keys,
-      lines: () => reading.query(asker.key, 'readTogether', apps, together, gone),
-    });
-  }
-  return parts;
+    const lines = () => reading.query(asker.key, 'readTogether', apps, together, gone);
+    return [{ keys: together.keys, lines }];
+  });
+}
+
+type ParsedQuery = { key: string; apps: Asker['apps']; body: QueryBody };
+
+/** By key, the pass that answers a query; the reading threads know, since this one does not load queries. */
+async function passesOf(
+  reading: Reading,
+  asker: Asker,
+  queries: readonly ParsedQuery[],
+  gone: AbortSignal,
+): Promise<ReadonlyMap<string, string | null>> {
+  const asked = queries.map(({ apps, body }) => ({ apps, body }));
+  const passes = await reading.lookUp(asker.key, 'passes', asked, { gone });
+  return new Map(queries.map(({ key }, i) => [key, passes[i] ?? null]));
 }
 
 function lineOf(key: string, answer: Uint8Array): Uint8Array {
