@@ -7,6 +7,7 @@ import { searchConditions } from '../src/queries/search/search.ts';
 import { listedFromRow } from '../src/record/from-row.ts';
 import { connect, type StoreAddress } from '../src/store/client.ts';
 import { MIGRATIONS, migrateStore } from '../src/store/migrations/migrations.ts';
+import { SCHEMA } from '../src/store/migrations/schema.ts';
 import { CONTENT_PARTS, PART_OF_CONTENT } from '../src/store/rows/content.ts';
 import { INTERACTION_COLUMNS, INTERACTION_TYPES } from '../src/store/rows/interaction-row.ts';
 import { LISTED_SELECT, ListedRow } from '../src/store/rows/listed-row.ts';
@@ -249,18 +250,42 @@ function withSortedSettings(query: string): string {
   return [query.slice(0, at), ...settings.sort()].join(' ');
 }
 
+async function tablesOf(store: Store): Promise<Map<string, string>> {
+  const tables = await store.query(
+    z.object({ name: z.string(), create_table_query: z.string() }),
+    `SELECT name, replaceAll(create_table_query, currentDatabase(), 'DB') AS create_table_query
+     FROM system.tables WHERE database = currentDatabase() ORDER BY name`,
+  );
+  return new Map(tables.map((table) => [table.name, withSortedSettings(table.create_table_query)]));
+}
+
 it('creates a new store with the same tables as its migration steps', async (test) => {
-  const tablesOf = async ({ store }: { store: Store }) => {
-    const tables = await store.query(
-      z.object({ name: z.string(), create_table_query: z.string() }),
-      `SELECT name, replaceAll(create_table_query, currentDatabase(), 'DB') AS create_table_query
-       FROM system.tables WHERE database = currentDatabase() ORDER BY name`,
-    );
-    return new Map(tables.map((table) => [table.name, withSortedSettings(table.create_table_query)]));
-  };
-  const made = await tablesOf(await testStore(test));
+  const made = await tablesOf((await testStore(test)).store);
   // With an additional step, there is no shortcut and every step runs.
-  const stepped = await tablesOf(await testStore(test, [...MIGRATIONS, () => []]));
+  const stepped = await tablesOf((await testStore(test, [...MIGRATIONS, () => []])).store);
   assert.deepEqual([...made.keys()], ['interactions', 'migrations', 'outlines', 'rejections']);
   for (const [name, query] of stepped) assert.equal(made.get(name), query);
+});
+
+it('creates the same store after an interrupted creation, by this version or an earlier one', async (test) => {
+  const address: StoreAddress = { kind: 'remote', url: (await storeProxy(test)).url };
+  const store = new Store(connection(address, 0));
+  const client = connect(address);
+  test.after(() => Promise.all([client.close(), store.close()]).then(() => {}));
+  await eventually('the engine is up', () => store.ping(), START_MS);
+  await migrateStore(address);
+  const whole = await tablesOf(store);
+  const noSteps =
+    'CREATE TABLE migrations (step UInt32, applied_at DateTime DEFAULT now()) ENGINE = MergeTree ORDER BY step';
+  const created = [...SCHEMA, noSteps];
+  const interrupted = [
+    ...created.keys().map((done) => created.slice(0, done + 1)),
+    ...MIGRATIONS[0]!().keys().map((done) => MIGRATIONS[0]!().slice(0, done + 1)),
+  ];
+  for (const statements of interrupted) {
+    for (const table of whole.keys()) await client.command({ query: `DROP TABLE ${table}` });
+    for (const query of statements) await client.command({ query });
+    await migrateStore(address);
+    assert.deepEqual(await tablesOf(store), whole);
+  }
 });

@@ -9,7 +9,7 @@ import { connect, databaseOf, type StoreAddress } from '../client.ts';
 import { DEADLINE } from '../deadline.ts';
 import type { StoreClient } from '../failover.ts';
 import { detectLayout, UnusableCluster } from '../layout/detect-layout.ts';
-import type { Layout, ShardedTable } from '../layout/layout.ts';
+import { type Layout, SHARDING_KEYS, type ShardedTable } from '../layout/layout.ts';
 import { knownLayout, wantedBy } from '../layout/layout-of.ts';
 import { Nodes } from '../layout/nodes.ts';
 import { dialectOf } from '../layout/sql-dialect.ts';
@@ -331,9 +331,9 @@ type Tables = {
 async function migrate(tables: Tables): Promise<void> {
   const { client, nodes, layout, done, steps, onStep } = tables;
   const todo = await outstanding(tables);
-  // With shards, an interrupted run may have created some of the tables: all are created again.
-  const isNew = todo.length === steps.length && (layout.kind !== 'single' || !(await hasTables(client)));
-  if (isNew && steps === MIGRATIONS) {
+  if (todo.length === steps.length && steps === MIGRATIONS && (await isUnused(tables))) {
+    // Those that an interrupted run created, perhaps of an earlier version, whose steps were not for these tables.
+    if (layout.kind === 'single') await dropTables(client);
     for (const statement of layout.kind === 'single' ? SCHEMA : [...SCHEMA, ADD_PROJECTIONS]) {
       for (const query of statementsFor(layout, statement)) await nodes.run(query);
     }
@@ -360,13 +360,27 @@ async function rewritten({ client, nodes, layout }: Tables, table: ShardedTable)
   await new Mutations({ client, database, layout, dialect: dialectOf(layout), nodes }).idle(table);
 }
 
-/** Such as those of a step that was interrupted before it was recorded. */
-async function hasTables(client: StoreClient): Promise<boolean> {
+/** Without a recorded step, nothing was ever written; rows on a single server are a reason to keep its tables. */
+async function isUnused({ client, layout }: Tables): Promise<boolean> {
+  if (layout.kind !== 'single') return true;
+  for (const table of await existingTables(client)) if (await hasRows(client, table)) return false;
+  return true;
+}
+
+async function dropTables(client: StoreClient): Promise<void> {
+  for (const table of await existingTables(client)) {
+    // The engine refuses to drop it if rows have arrived meanwhile.
+    await client.command({ query: `DROP TABLE IF EXISTS IF EMPTY ${table}` });
+  }
+}
+
+async function existingTables(client: StoreClient): Promise<ShardedTable[]> {
   const result = await client.query({
-    query: "SELECT 1 FROM system.tables WHERE database = currentDatabase() AND name != 'migrations' LIMIT 1",
+    query: 'SELECT name FROM system.tables WHERE database = currentDatabase() AND name IN {tables:Array(String)}',
+    query_params: { tables: Object.keys(SHARDING_KEYS) },
     format: 'JSONEachRow',
   });
-  return (await result.json()).length > 0;
+  return (await result.json<{ name: ShardedTable }>()).map(({ name }) => name);
 }
 
 async function hasRows(client: StoreClient, table: string): Promise<boolean> {
@@ -377,7 +391,7 @@ async function hasRows(client: StoreClient, table: string): Promise<boolean> {
 async function outstanding({ address, client, layout, done, steps }: Tables): Promise<[number, Step][]> {
   const applied = await done.read();
   // Without tables here, steps done elsewhere were done to other tables.
-  const isElsewhere = layout.kind !== 'single' && !(await hasTables(client));
+  const isElsewhere = layout.kind !== 'single' && (await existingTables(client)).length === 0;
   if (!isElsewhere) refuseNewerSteps(address, applied, steps.length);
   return [...steps.entries()].filter(([step]) => isElsewhere || !applied.has(step));
 }
