@@ -16,6 +16,7 @@ import {
   QueryBody,
 } from '@parley/contract';
 import { z } from 'zod';
+import { sortBatch } from '../src/drain/sort-texts.ts';
 import { runQuery } from '../src/queries/analytics/run.ts';
 import { getInteraction } from '../src/queries/get-interaction.ts';
 import { getSession } from '../src/queries/get-session.ts';
@@ -31,6 +32,9 @@ import type { StoreAddress } from '../src/store/client.ts';
 import { MIGRATIONS, migrateStore, type Shared } from '../src/store/migrations/migrations.ts';
 import { DerivedRows } from '../src/store/rewrite/derived-rows.ts';
 import { ALL_ROWS, ExpiredRows } from '../src/store/rewrite/expired-rows.ts';
+import { RewriteContext } from '../src/store/rewrite/rewrite-context.ts';
+import { stagedUpdate } from '../src/store/rewrite/staged-update.ts';
+import { UnsortedRows } from '../src/store/rewrite/unsorted-rows.ts';
 import { splitUrls } from '../src/store/servers.ts';
 import { connection, Store } from '../src/store/store.ts';
 import { assertAlmostEqual } from './support/almost-equal.ts';
@@ -290,6 +294,30 @@ for (const kind of [EMBEDDED, ONE_SERVER, CLICKHOUSE_SERVER, TWO_SHARDS]) {
             .join(),
         REMOVED_MS,
       );
+    });
+
+    it('sorts texts of earlier versions on every server', async () => {
+      const context = new RewriteContext(address);
+      await stagedUpdate(context, {
+        columns: ['version'],
+        select: 'toUInt32(0) AS version',
+        rows: records.map(({ id, appId, requestedAt }) => ({
+          id,
+          appId,
+          requestedAt: Date.parse(requestedAt),
+          values: [0],
+        })),
+        set: (value) => ({ search_version: value('version') }),
+        where: 'true',
+      });
+      await context.close();
+      const unsorted = new UnsortedRows(address);
+      test.after(() => unsorted.close());
+      assert.ok(await unsorted.hasAny());
+      assert.deepEqual(await unsorted.progress(), { done: 0, total: records.length });
+      assert.equal(await sortBatch(unsorted), records.length);
+      assert.deepEqual(await unsorted.progress(), { done: records.length, total: records.length });
+      assert.ok(!(await unsorted.hasAny()));
     });
 
     it('rewrites and removes rows on every server', async () => {

@@ -10,8 +10,8 @@ import {
   NUMBER_KINDS,
   withoutFilters,
 } from './filter-kinds.ts';
-import { SearchAnywhere, Searched } from './nothing-found.tsx';
 import { rangeText } from './range-text.ts';
+import { placeText } from './search-places.ts';
 import { useChoiceText } from './use-choice-text.ts';
 
 type Props = {
@@ -52,6 +52,31 @@ export function NoMatches({ view, onChange, what, children }: Props) {
         )}
       </div>
     </EmptyState>
+  );
+}
+
+/** Where a search looked that found nothing. */
+function Searched({ view, what }: { view: View; what: string }) {
+  const { q, ...others } = view;
+  return (
+    <>
+      No {what} in this range ({rangeText(view)}) have{' '}
+      <strong dir="auto" className="font-semibold wrap-anywhere">
+        {q}
+      </strong>{' '}
+      in {placeText(view.in)}
+      {hasFilters(others) ? ', with' : '.'}
+    </>
+  );
+}
+
+/** Searches everywhere, if a search did not. */
+function SearchAnywhere({ view, onChange }: { view: View; onChange: (view: View) => void }) {
+  if (view.q === undefined || view.in === 'any') return null;
+  return (
+    <Button look="primary" onClick={() => onChange(readView({ ...view, in: 'any' }))}>
+      Search anywhere
+    </Button>
   );
 }
 

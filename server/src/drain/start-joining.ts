@@ -1,10 +1,9 @@
 /** Joins late parts while the drain runs. Of several servers on one store, one at a time does it. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { BackOff } from '../base/back-off.ts';
 import { countLateParts, dropLateParts, hasDueParts, hasFailedParts } from '../cluster/late-parts.ts';
 import { tryWithLease } from '../cluster/with-lease.ts';
 import type { ReplacedRows } from '../store/rewrite/replaced-rows.ts';
 import { type JoinOptions, joinLateParts } from './join-late-parts.ts';
+import { type Repeated, repeat } from './repeat.ts';
 
 export type JoiningOptions = JoinOptions & {
   rows: Pick<ReplacedRows, 'sweep'>;
@@ -18,8 +17,6 @@ export type JoiningOptions = JoinOptions & {
 };
 
 export type LatePartCounts = { waiting: number; givenUp: number };
-
-export type Joining = { stop: () => Promise<void> };
 
 const MIN_PAUSE_MS = 1000;
 /** Maximum pause, however long the pass took. */
@@ -39,38 +36,28 @@ const MAX_AGE_MS = 24 * 60 * 60_000;
 const MAX_PARTS = 50_000;
 const MAX_BYTES = 256 * 1024 * 1024;
 
-export function startJoining(options: JoiningOptions): Joining {
+export function startJoining(options: JoiningOptions): Repeated {
   const { db, node, now } = options;
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const backOff = new BackOff(RETRY_DELAYS);
+  let hasSwept = false;
   let isFailing = false;
   let countAt = 0;
-  const running = run();
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
-
-  async function run(): Promise<void> {
-    await options.rows.sweep().catch(failed);
-    let pause = MIN_PAUSE_MS;
-    while (!signal.aborted) {
-      await sleep(pause, undefined, { signal }).catch(() => {});
-      if (signal.aborted) return;
+  return repeat({
+    retry: RETRY_DELAYS,
+    onFailure: failed,
+    async work() {
+      if (!hasSwept) return sweep();
       const started = performance.now();
-      try {
-        await count();
-        const rest = (await joinDue()) > 0 ? PAUSE_FACTOR.joined : PAUSE_FACTOR.looked;
-        pause = Math.min(Math.max(MIN_PAUSE_MS, rest * (performance.now() - started)), MAX_PAUSE_MS);
-        backOff.reset();
-      } catch (error) {
-        failed(error);
-        pause = backOff.next();
-      }
-    }
+      await count();
+      const rest = (await joinDue()) > 0 ? PAUSE_FACTOR.joined : PAUSE_FACTOR.looked;
+      return Math.min(Math.max(MIN_PAUSE_MS, rest * (performance.now() - started)), MAX_PAUSE_MS);
+    },
+  });
+
+  /** Removes what an interrupted run has left. */
+  async function sweep(): Promise<number> {
+    await options.rows.sweep();
+    hasSwept = true;
+    return MIN_PAUSE_MS;
   }
 
   async function joinDue(): Promise<number> {

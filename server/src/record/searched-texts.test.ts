@@ -146,7 +146,54 @@ const CASES: Record<string, Case> = {
     response: { message: { role: 'assistant', content: [{ type: 'text', text: 'Cuxhaven.' }] } },
     expect: WITHOUT_SYSTEM,
   },
+  'OpenTelemetry with messages as attributes': {
+    format: 'otel',
+    type: 'chat',
+    request: spanOf({
+      'gen_ai.system_instructions': [{ type: 'text', content: 'Be brief.' }],
+      'gen_ai.input.messages': MESSAGES.map(({ role, content }) => ({
+        role,
+        parts: [{ type: 'text', content }],
+      })),
+      'gen_ai.output.messages': [
+        { role: 'assistant', parts: [{ type: 'text', content: 'Cuxhaven.' }], finish_reason: 'stop' },
+      ],
+    }),
+    response: {},
+    expect: SECOND_TURN,
+  },
+  'OpenTelemetry with numbered attributes': {
+    format: 'otel',
+    type: 'chat',
+    request: spanOf(
+      Object.fromEntries([
+        ...[SYSTEM, ...MESSAGES].flatMap(({ role, content }, i) => [
+          [`gen_ai.prompt.${i}.role`, role],
+          [`gen_ai.prompt.${i}.content`, content],
+        ]),
+        ['gen_ai.completion.0.role', 'assistant'],
+        ['gen_ai.completion.0.content', 'Cuxhaven.'],
+      ]),
+    ),
+    response: {},
+    expect: SECOND_TURN,
+  },
 };
+
+/** A call as it is stored, with these attributes; objects are sent as JSON. */
+function spanOf(attributes: Record<string, unknown>): object {
+  const all = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'gpt-4o', ...attributes };
+  const span = {
+    traceId: 'a'.repeat(32),
+    spanId: 'b'.repeat(16),
+    name: 'chat',
+    attributes: Object.entries(all).map(([key, value]) => ({
+      key,
+      value: { stringValue: typeof value === 'string' ? value : JSON.stringify(value) },
+    })),
+  };
+  return { resource: {}, scope: {}, span };
+}
 
 describe('the stored texts of a second turn', () => {
   for (const [name, { format, type, request, response, expect }] of Object.entries(CASES)) {

@@ -376,7 +376,8 @@ async function dropTables(client: StoreClient): Promise<void> {
 
 async function existingTables(client: StoreClient): Promise<ShardedTable[]> {
   const result = await client.query({
-    query: 'SELECT name FROM system.tables WHERE database = currentDatabase() AND name IN {tables:Array(String)}',
+    query:
+      'SELECT name FROM system.tables WHERE database = currentDatabase() AND name IN {tables:Array(String)}',
     query_params: { tables: Object.keys(SHARDING_KEYS) },
     format: 'JSONEachRow',
   });

@@ -72,6 +72,12 @@ export class UnsortedRows {
     return { done: total - unsorted, total };
   }
 
+  /** Reads little but one column, and that only up to the first unsorted row. */
+  async hasAny(): Promise<boolean> {
+    const found = await this.#query(z.object({}), `SELECT 1 FROM interactions WHERE ${UNSORTED} LIMIT 1`, {});
+    return found.length > 0;
+  }
+
   /** Pages of the newest unsorted rows, of one batch. */
   async *pages(): AsyncGenerator<UnsortedRow[]> {
     const keys = await this.#query(
