@@ -3,12 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { APPLICATIONS } from '@parley/sample/applications';
 import type { Post } from '@parley/sample/generate';
-import { type MadeApplication, makeApplications } from '../../scripts/demo/owner.ts';
-import { send } from '../../scripts/demo/send.ts';
-import { drained } from '../../scripts/demo/start-parley.ts';
-import { PASSWORD, Browser as Person } from '../../server/test/support/browser.ts';
-import { eventually } from '../../server/test/support/eventually.ts';
 import type { TestServer } from '../../server/test/support/server-process.ts';
+import { explained, type Filled, fillWith } from './support/fill.ts';
 import { overflow } from './support/overflow.ts';
 import { sharedConsole } from './support/shared-console.ts';
 import { counted } from './support/steps.ts';
@@ -19,11 +15,10 @@ const FEATURES = ['chat', 'search', 'summary'];
 /** Calls of each model and feature, in each of the two days. */
 const CALLS = 6;
 const LONGER = 4;
-const FIRST_MS = 120_000;
 
 describe('What changed?', () => {
-  let owner: Person;
-  let application: MadeApplication;
+  let owner: Filled['owner'];
+  let application: Filled['application'];
   const shared = sharedConsole({
     store: true,
     async prepare(server) {
@@ -86,11 +81,7 @@ describe('What changed?', () => {
 
 /** Two days alike, but for the prompts of one feature, which are longer in the second. */
 async function plant(server: TestServer) {
-  const email = 'ann@example.com';
-  const owner = await new Person(server).signUp(email, { name: 'Ann' });
   const [{ name }] = APPLICATIONS;
-  const [application] = await makeApplications(server.url, { email, password: PASSWORD }, [name]);
-  if (!application) throw new Error('There is no application.');
   const now = Date.now();
   const posts = [0, 1].flatMap((day) =>
     MODELS.flatMap((model) =>
@@ -122,16 +113,7 @@ async function plant(server: TestServer) {
       ),
     ),
   );
-  await send(
-    server.url,
-    posts,
-    () => application.keys,
-    () => {},
-  );
-  await drained(server.url, () => {});
-  // The first explanation of an engine takes longer than any other, and the page would show its time limit.
-  const body = { measure: 'costUsd', filters: { app: application.id } };
-  const isAnswered = async () => (await owner.post('/v1/explain', body)).status === 200;
-  await eventually('the engine has explained something', isAnswered, FIRST_MS);
+  const { owner, application } = await fillWith(server, posts);
+  await explained(owner, application.id);
   return { owner, application };
 }

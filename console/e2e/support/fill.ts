@@ -7,6 +7,7 @@ import { type MadeApplication, makeApplications } from '../../../scripts/demo/ow
 import { send } from '../../../scripts/demo/send.ts';
 import { drained } from '../../../scripts/demo/start-parley.ts';
 import { PASSWORD, Browser as Person } from '../../../server/test/support/browser.ts';
+import { eventually } from '../../../server/test/support/eventually.ts';
 import type { TestServer } from '../../../server/test/support/server-process.ts';
 
 export type Filled = {
@@ -23,16 +24,27 @@ export type Filled = {
  */
 const WRITTEN_UNTIL = Date.UTC(2026, 2, 11, 15);
 
+const EXPLAINED_MS = 120_000;
+
 export async function fill(server: TestServer, interactions: number): Promise<Filled> {
+  const now = Date.now();
+  const generated = generate({ seed: 1, interactions, days: 14, until: WRITTEN_UNTIL });
+  const posts = [...generated.map((post) => later(post, now - WRITTEN_UNTIL)), ...someFail(now)];
+  const { owner, application } = await fillWith(server, posts);
+  const stored = posts.flatMap((post) =>
+    post.application === application.name && post.expect === 'stored' ? [post.payload] : [],
+  );
+  return { owner, application, stored };
+}
+
+/** Makes the sample's applications and stores these posts; the first application is returned. */
+export async function fillWith(server: TestServer, posts: readonly Post[]): Promise<Omit<Filled, 'stored'>> {
   const email = 'ann@example.com';
   const owner = await new Person(server).signUp(email, { name: 'Ann' });
   const names = APPLICATIONS.map(({ name }) => name);
   const made = await makeApplications(server.url, { email, password: PASSWORD }, names);
   const [application] = made;
   if (!application) throw new Error('There is no application.');
-  const now = Date.now();
-  const generated = generate({ seed: 1, interactions, days: 14, until: WRITTEN_UNTIL });
-  const posts = [...generated.map((post) => later(post, now - WRITTEN_UNTIL)), ...someFail(now)];
   const keys = new Map(made.map((one) => [one.name, one.keys]));
   await send(
     server.url,
@@ -41,10 +53,7 @@ export async function fill(server: TestServer, interactions: number): Promise<Fi
     () => {},
   );
   await drained(server.url, () => {});
-  const stored = posts.flatMap((post) =>
-    post.application === application.name && post.expect === 'stored' ? [post.payload] : [],
-  );
-  return { owner, application, stored };
+  return { owner, application };
 }
 
 /** Shifts a post in time. Rejected posts show no time of their own, and stay unchanged. */
@@ -78,4 +87,11 @@ function someFail(at: number): Post[] {
       payload: { ...payload, reconify: { ...payload.reconify, format: 'telegram' } },
     },
   ];
+}
+
+/** Waits for the first explanation of an engine: it takes longer than any other, and a page would show its time limit. */
+export async function explained(owner: Person, app: string): Promise<void> {
+  const body = { measure: 'costUsd', filters: { app } };
+  const isAnswered = async () => (await owner.post('/v1/explain', body)).status === 200;
+  await eventually('the engine has explained something', isAnswered, EXPLAINED_MS);
 }

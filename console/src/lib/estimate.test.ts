@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { bestOf, differs, type Estimate, shareInterval } from './estimate.ts';
+import { bestOf, differs, type Estimate, shareInterval, worstOf } from './estimate.ts';
 
 const share = (failed: number, n: number): Estimate => ({
   value: failed / n,
@@ -58,11 +58,13 @@ describe('a difference', () => {
 });
 
 describe('the best estimate', () => {
-  it('it is the best only if it differs from every other beyond chance', () => {
+  it('it is the best or the worst only if it differs from every other beyond chance', () => {
     const [a, b, c] = [share(10, 1000), share(100, 1000), share(13, 1000)];
     assert.equal(bestOf([b, a], 'less'), a);
     assert.equal(bestOf([b, a], 'more'), b);
     assert.equal(bestOf([a, b, c], 'less'), null);
+    assert.equal(worstOf([a, b, c], 'less'), b);
+    assert.equal(worstOf([a, c], 'less'), null);
     assert.equal(bestOf([a], 'less'), null);
     assert.equal(bestOf([a, { ...b, value: null }], 'less'), null);
   });

@@ -48,3 +48,8 @@ export function bestOf<T extends Estimate>(estimates: readonly T[], better: 'les
   );
   return best && others.length > 0 && others.every((other) => differs(best, other)) ? best : null;
 }
+
+/** The estimate that is worse than every other beyond chance, if one is. */
+export function worstOf<T extends Estimate>(estimates: readonly T[], better: 'less' | 'more'): T | null {
+  return bestOf(estimates, better === 'less' ? 'more' : 'less');
+}

@@ -1,4 +1,5 @@
 /** Sends serialised JSON; a large response in chunks, as fast as the client reads. */
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../base/errors.ts';
@@ -14,6 +15,7 @@ const MAX_WAITING_BYTES = 256 * 1024 * 1024;
 export class JsonSender {
   readonly #most: number;
   readonly #waiting = new Map<string, number>();
+  readonly #held = new WeakMap<ServerResponse, number>();
   #waitingInAll = 0;
 
   constructor(most = MAX_WAITING_BYTES) {
@@ -49,8 +51,17 @@ export class JsonSender {
         retryAfter: 5,
       });
     }
+    // A response that was closed meanwhile holds nothing, and will not say so again.
+    if (reply.raw.closed) return;
+    const held = this.#held.get(reply.raw);
+    if (held === undefined) reply.raw.once('close', () => this.#release(reply.raw, asker));
+    this.#held.set(reply.raw, (held ?? 0) + length);
     this.#count(asker, length);
-    reply.raw.once('close', () => this.#count(asker, -length));
+  }
+
+  #release(response: ServerResponse, asker: string): void {
+    this.#count(asker, -(this.#held.get(response) ?? 0));
+    this.#held.delete(response);
   }
 
   #count(asker: string, bytes: number): void {

@@ -86,7 +86,9 @@ function Labelled({ appId, view, label, names, kind, colorOf, onChoose }: Labell
             matrix={matrix}
           />
           <p className="pt-2 text-sm text-ink-3">
-            {kind.better === undefined ? null : 'Green: best model at this value, beyond chance. '}
+            {kind.better === undefined
+              ? null
+              : 'Green: best model at this value, red: worst of three or more, beyond chance. '}
             {matrix.hidden > 0
               ? `${count(matrix.hidden)} rarer ${matrix.hidden === 1 ? 'value is' : 'values are'} not shown: filter by ${labelName(label)} to see others.`
               : null}
@@ -168,11 +170,13 @@ function MatrixTable({ appId, view, label, kind, colorOf, matrix }: TableProps) 
   );
 }
 
+const LOOKS = { best: 'font-semibold text-good', worst: 'font-semibold text-bad' } as const;
+
 function CellText({ cell, format }: { cell: Cell; format: (value: number | null) => string }) {
   return (
-    <span className={cell.best ? 'font-semibold text-good' : ''}>
+    <span className={cell.rank ? LOOKS[cell.rank] : ''}>
       {format(cell.value)}
-      {cell.best ? <span className="sr-only"> (best)</span> : null}
+      {cell.rank ? <span className="sr-only"> ({cell.rank})</span> : null}
     </span>
   );
 }

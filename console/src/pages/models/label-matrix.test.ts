@@ -41,15 +41,22 @@ describe('the matrix of models and a label', () => {
     );
   });
 
-  it('a model is marked as the best of a column only where that is no chance', () => {
-    const { rows } = labelMatrix(ANSWER, 'label.feature', kind('errorRate'), 8);
-    assert.deepEqual(
-      rows.map(({ cells }) => cells.map((cell) => cell?.best ?? null)),
-      [
-        [false, false, false],
-        [true, false, null],
-      ],
-    );
+  it('the best model of a column is marked, and the worst of three, only where that is no chance', () => {
+    const ranks = (rows: typeof ANSWER.rows) =>
+      labelMatrix({ ...ANSWER, rows }, 'label.feature', kind('errorRate'), 8).rows.map(({ model, cells }) => [
+        model,
+        ...cells.map((cell) => cell?.rank ?? null),
+      ]);
+    assert.deepEqual(ranks(ANSWER.rows), [
+      ['mini', null, null, null],
+      ['large', 'best', null, null],
+    ]);
+    const third = [row('old', 'chat', 1900, 0.3), row('old', 'search', 10, 0.3)];
+    assert.deepEqual(ranks([...ANSWER.rows, ...third]), [
+      ['mini', null, null, null],
+      ['large', 'best', null, null],
+      ['old', 'worst', null, null],
+    ]);
   });
 
   it('values beyond the last column are counted', () => {

@@ -1,7 +1,7 @@
 /** One figure of every model, by the values of a label. */
 import type { LabelDimension, QueryAnswer } from '@parley/contract';
 import { numberIn, textIn } from '../../charts/query/use-query.ts';
-import { bestOf, type Estimate } from '../../lib/estimate.ts';
+import { bestOf, type Estimate, worstOf } from '../../lib/estimate.ts';
 import { estimateIn, type FigureKind } from './figure-kinds.ts';
 
 export type Matrix = {
@@ -11,10 +11,9 @@ export type Matrix = {
   hidden: number;
   rows: readonly { model: string | null; cells: readonly (Cell | null)[] }[];
 };
-export type Cell = Estimate & {
-  /** Better than every other model at this value, beyond chance. */
-  best: boolean;
-};
+/** `rank`: whether it is better or worse than every other model at this value, beyond chance. */
+export type Cell = Estimate & { rank: Rank };
+export type Rank = 'best' | 'worst' | null;
 
 type Entry = { model: string | null; value: string | null; calls: number; estimate: Estimate };
 
@@ -34,12 +33,13 @@ export function labelMatrix(
   );
   const columns = byCalls(entries, ({ value }) => value);
   const shown = columns.slice(0, most);
-  const best = new Set(
-    shown.flatMap((value) => {
-      const column = entries.filter((entry) => entry.value === value).map(({ estimate }) => estimate);
-      return (kind.better && bestOf(column, kind.better)) ?? [];
-    }),
-  );
+  const ranks = new Map<Estimate | null, Rank>();
+  for (const value of kind.better === undefined ? [] : shown) {
+    const column = entries.filter((entry) => entry.value === value).map(({ estimate }) => estimate);
+    // Of two models, the better one is enough.
+    if (column.length > 2) ranks.set(worstOf(column, kind.better), 'worst');
+    ranks.set(bestOf(column, kind.better), 'best');
+  }
   return {
     columns: shown,
     hidden: columns.length - shown.length,
@@ -47,7 +47,7 @@ export function labelMatrix(
       model,
       cells: shown.map((value) => {
         const entry = entries.find((one) => one.model === model && one.value === value);
-        return entry ? { ...entry.estimate, best: best.has(entry.estimate) } : null;
+        return entry ? { ...entry.estimate, rank: ranks.get(entry.estimate) ?? null } : null;
       }),
     })),
   };
