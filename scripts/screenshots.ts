@@ -76,7 +76,7 @@ async function takeAll(by: Browser, { url, email, password }: Demo): Promise<voi
   await page.goto('/sign-in');
   await signIn(page, email, password);
   await page.waitForURL('**/overview*');
-  const get = (path: string) => context.request.get(path);
+  const get = (path: string) => context.request.get(path, { timeout: PAGE_MS });
   // A folder that was filled earlier is served before its store is up.
   await eventually('the store answers', async () => (await get('/v1/interactions?limit=1')).ok(), STORE_MS);
   const pages = await pagesOf(async (path) => (await get(path)).json());

@@ -29,7 +29,7 @@ const KILLS = orLong(2, 10);
 const INSERT_ROWS = 1000;
 const DAYS = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
-const STORED_MS = 120_000;
+const STORED_MS = orLong(120_000, 1_200_000);
 const OWNER = { PARLEY_INIT_EMAIL: 'ann@example.com', PARLEY_INIT_PASSWORD: 'a long password' };
 
 type Command = { child: ChildProcess; ended: Promise<number | string>; said: () => string };

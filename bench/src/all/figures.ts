@@ -109,7 +109,7 @@ export const GROUPS: readonly Group[] = [
     name: 'asking',
     title: 'Asking',
     explanation:
-      'Medians through HTTP; the overview is nine questions as the console asks them, four at a time. PostgreSQL has the same rows and the indexes that its questions want, and is asked straight.',
+      'Medians through HTTP; the overview is nine questions, four at a time. “One request” is the whole page as the console asks for it (`POST /v1/reads`), beside the requests it replaces. PostgreSQL has the same rows and the indexes that its questions want, and is asked straight.',
     runs: [
       {
         bench: 'queries',
@@ -126,6 +126,13 @@ export const GROUPS: readonly Group[] = [
           question('oneInteraction', 'one interaction', 20),
           question('newest50', 'newest 50', 30),
           question('oneSession', 'one session', 40),
+          question('commonWord', 'common word in what was said'),
+          question('commonWordOfAssistant', '– said by the assistant'),
+          question('commonWordAnywhere', '– anywhere, as before'),
+          question('explainCost', 'explanation of a week’s cost'),
+          { label: 'overview in one request, of several', at: 'overview.ratio', unit: '', atMost: 1 },
+          { label: '– to the figures', at: 'overview.figures_ms', unit: 'ms' },
+          { label: '– to the figures, of several', at: 'overview.figures_of_several_ms', unit: 'ms' },
           { label: 'on disk, of the raw bytes', at: 'disk_ratio', unit: '', atMost: 0.22 },
         ],
       },
