@@ -61,7 +61,7 @@ describe('What changed?', () => {
   it('a look inside a cause tells which of its calls changed', async () => {
     const page = await open('/what-changed?range=24h&measure=totalTokens');
     await page.getByRole('link', { name: /^Look inside feature summary/ }).click();
-    await page.getByText(/^Tokens rose by .*: everywhere alike, because each call used 4\.0 times/).waitFor();
+    await page.getByText(/^Tokens rose by .*: across the board, because each call used 4\.0 times/).waitFor();
     await page.getByRole('button', { name: 'Remove the filter feature' }).waitFor();
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { bestOf, differs, type Estimate, shareInterval, worstOf } from './estimate.ts';
+import { bestOf, differs, type Estimate, ranksOf, shareInterval } from './estimate.ts';
 
 const share = (failed: number, n: number): Estimate => ({
   value: failed / n,
@@ -63,8 +63,9 @@ describe('the best estimate', () => {
     assert.equal(bestOf([b, a], 'less'), a);
     assert.equal(bestOf([b, a], 'more'), b);
     assert.equal(bestOf([a, b, c], 'less'), null);
-    assert.equal(worstOf([a, b, c], 'less'), b);
-    assert.equal(worstOf([a, c], 'less'), null);
+    assert.deepEqual([...ranksOf([a, b, c], 'less')], [[b, 'worst']]);
+    assert.deepEqual([...ranksOf([a, b], 'less')], [[a, 'best']]);
+    assert.deepEqual([...ranksOf([a, b], undefined)], []);
     assert.equal(bestOf([a], 'less'), null);
     assert.equal(bestOf([a, { ...b, value: null }], 'less'), null);
   });

@@ -49,7 +49,15 @@ export function bestOf<T extends Estimate>(estimates: readonly T[], better: 'les
   return best && others.length > 0 && others.every((other) => differs(best, other)) ? best : null;
 }
 
-/** The estimate that is worse than every other beyond chance, if one is. */
-export function worstOf<T extends Estimate>(estimates: readonly T[], better: 'less' | 'more'): T | null {
-  return bestOf(estimates, better === 'less' ? 'more' : 'less');
+export type Rank = 'best' | 'worst';
+
+/** The best estimate, and the worst of three or more, beyond chance: of two, the better one is enough. */
+export function ranksOf<T extends Estimate>(
+  estimates: readonly T[],
+  better: 'less' | 'more' | undefined,
+): ReadonlyMap<T, Rank> {
+  if (better === undefined) return new Map();
+  const worst = estimates.length > 2 ? bestOf(estimates, better === 'less' ? 'more' : 'less') : null;
+  const best = bestOf(estimates, better);
+  return new Map([...(worst ? [[worst, 'worst'] as const] : []), ...(best ? [[best, 'best'] as const] : [])]);
 }

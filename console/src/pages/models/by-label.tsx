@@ -13,6 +13,7 @@ import { type FigureKind, measuresOf } from './figure-kinds.ts';
 import { FigureSelect } from './figure-select.tsx';
 import { type Cell, labelMatrix, type Matrix } from './label-matrix.ts';
 import { modelText } from './model-figures.ts';
+import { RANK_LOOKS } from './rank-looks.ts';
 
 /** Values beyond these columns are only counted. */
 const MAX_COLUMNS = 12;
@@ -170,11 +171,9 @@ function MatrixTable({ appId, view, label, kind, colorOf, matrix }: TableProps) 
   );
 }
 
-const LOOKS = { best: 'font-semibold text-good', worst: 'font-semibold text-bad' } as const;
-
 function CellText({ cell, format }: { cell: Cell; format: (value: number | null) => string }) {
   return (
-    <span className={cell.rank ? LOOKS[cell.rank] : ''}>
+    <span className={cell.rank ? RANK_LOOKS[cell.rank] : ''}>
       {format(cell.value)}
       {cell.rank ? <span className="sr-only"> ({cell.rank})</span> : null}
     </span>

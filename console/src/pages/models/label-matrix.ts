@@ -1,7 +1,7 @@
 /** One figure of every model, by the values of a label. */
 import type { LabelDimension, QueryAnswer } from '@parley/contract';
 import { numberIn, textIn } from '../../charts/query/use-query.ts';
-import { bestOf, type Estimate, worstOf } from '../../lib/estimate.ts';
+import { type Estimate, type Rank, ranksOf } from '../../lib/estimate.ts';
 import { estimateIn, type FigureKind } from './figure-kinds.ts';
 
 export type Matrix = {
@@ -12,8 +12,7 @@ export type Matrix = {
   rows: readonly { model: string | null; cells: readonly (Cell | null)[] }[];
 };
 /** `rank`: whether it is better or worse than every other model at this value, beyond chance. */
-export type Cell = Estimate & { rank: Rank };
-export type Rank = 'best' | 'worst' | null;
+export type Cell = Estimate & { rank: Rank | null };
 
 type Entry = { model: string | null; value: string | null; calls: number; estimate: Estimate };
 
@@ -33,13 +32,12 @@ export function labelMatrix(
   );
   const columns = byCalls(entries, ({ value }) => value);
   const shown = columns.slice(0, most);
-  const ranks = new Map<Estimate | null, Rank>();
-  for (const value of kind.better === undefined ? [] : shown) {
-    const column = entries.filter((entry) => entry.value === value).map(({ estimate }) => estimate);
-    // Of two models, the better one is enough.
-    if (column.length > 2) ranks.set(worstOf(column, kind.better), 'worst');
-    ranks.set(bestOf(column, kind.better), 'best');
-  }
+  const ranks = new Map(
+    shown.flatMap((value) => {
+      const column = entries.filter((entry) => entry.value === value).map(({ estimate }) => estimate);
+      return [...ranksOf(column, kind.better)];
+    }),
+  );
   return {
     columns: shown,
     hidden: columns.length - shown.length,

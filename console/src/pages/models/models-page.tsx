@@ -50,7 +50,7 @@ export function ModelsPage() {
   };
   const kindOf = (name: string | undefined, otherwise: FigureKind['name']) =>
     figureNamed(name) ?? figureNamed(otherwise);
-  const [overTime, byLabel] = [kindOf(over, 'latencyP95'), kindOf(cell, 'costPerCall')];
+  const [overTime, byLabel] = [kindOf(over, 'latencyP95'), kindOf(cell, 'errorRate')];
   const color = (model: string) => colorOf(model, seen);
   return (
     <Page title="Models" roomy>

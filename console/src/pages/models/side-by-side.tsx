@@ -1,15 +1,16 @@
-import { bestOf } from '../../lib/estimate.ts';
+import { ranksOf } from '../../lib/estimate.ts';
 import { Card } from '../../ui/card.tsx';
 import { Calls } from './calls.tsx';
 import { FIGURE_KINDS, type FigureKind } from './figure-kinds.ts';
 import { figureOf, type ModelRow, modelText } from './model-figures.ts';
+import { RANK_LOOKS } from './rank-looks.ts';
 
 /** Two or three models, figure by figure; a value that is best beyond chance is highlighted. */
 export function SideBySide({ rows }: { rows: readonly ModelRow[] }) {
   return (
     <Card
       title="Side by side"
-      aside={<span className="text-sm text-ink-3">Green: best, beyond chance</span>}
+      aside={<span className="text-sm text-ink-3">Green: best, red: worst of three, beyond chance</span>}
       className="max-w-4xl"
     >
       <section
@@ -45,7 +46,7 @@ export function SideBySide({ rows }: { rows: readonly ModelRow[] }) {
 function FigureRow({ kind, rows }: { kind: FigureKind; rows: readonly ModelRow[] }) {
   const estimates = rows.map((row) => figureOf(row, kind.name));
   const format = kind.formatFor(estimates.map(({ value }) => value));
-  const best = kind.better === undefined ? null : bestOf(estimates, kind.better);
+  const ranks = ranksOf(estimates, kind.better);
   return (
     <tr className="border-t border-line">
       <th
@@ -56,7 +57,7 @@ function FigureRow({ kind, rows }: { kind: FigureKind; rows: readonly ModelRow[]
       </th>
       {rows.map((row) => {
         const estimate = figureOf(row, kind.name);
-        const isBest = estimate === best;
+        const rank = ranks.get(estimate);
         return (
           <td
             key={row.model}
@@ -64,9 +65,9 @@ function FigureRow({ kind, rows }: { kind: FigureKind; rows: readonly ModelRow[]
             className="tabular py-1.5 pl-4 text-right whitespace-nowrap"
           >
             <span className="inline-flex flex-col items-end sm:flex-row sm:items-baseline sm:gap-1.5">
-              <span className={isBest ? 'font-semibold text-good' : ''}>
+              <span className={rank ? RANK_LOOKS[rank] : ''}>
                 {format(estimate.value)}
-                {isBest ? <span className="sr-only"> (best)</span> : null}
+                {rank ? <span className="sr-only"> ({rank})</span> : null}
               </span>{' '}
               {kind.name === 'interactions' ? null : <Calls n={estimate.n} />}
             </span>

@@ -11,12 +11,15 @@ export type ChangeProps = {
   more: 'good' | 'bad' | 'neither';
 };
 
+/** A smaller change would be shown as 0 %. */
+const LEAST = 0.0005;
+
 /** The change from the previous period. */
 export function Change({ now, before, more, format, exact = format }: ChangeProps) {
   if (now === null) return <span>{NONE}</span>;
   if (before === null) return <span>no earlier data</span>;
-  if (now === before) return <span>no change</span>;
   const change = before === 0 ? Number.POSITIVE_INFINITY : now / before - 1;
+  if (now === before || Math.abs(change) < LEAST) return <span>no change</span>;
   const isJudged = more !== 'neither' && Math.abs(change) >= 0.005;
   const { tone, icon, word } = JUDGEMENTS[change > 0 === (more === 'good') ? 'good' : 'bad'];
   return (

@@ -54,7 +54,7 @@ export function KpiTile(props: Props) {
         format={format}
         {...(exact ? { exact } : {})}
         unit={now === null ? undefined : kpi.unit?.(now)}
-        beside={beside === null ? undefined : kpi.beside?.text(beside)}
+        beside={beside ? kpi.beside?.text(beside) : undefined}
         isStale={isStale}
       />
       <dd className={`mt-auto h-6.5 pt-1.5 ${isStale ? STALE : 'opacity-70'}`} aria-hidden>

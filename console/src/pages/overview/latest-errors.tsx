@@ -14,9 +14,9 @@ export function LatestErrors({ appId, view, className = '' }: Props) {
   const answer = useAsk('GET /v1/interactions', { query: { ...listQuery(appId, errors), limit: 5 } });
   const all = (
     <Link
-      to="/apps/$appId/interactions"
+      to="/apps/$appId/errors"
       params={{ appId }}
-      search={errors}
+      search={view}
       className="text-sm text-accent hover:underline"
     >
       All errors

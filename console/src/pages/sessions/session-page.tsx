@@ -85,7 +85,7 @@ export function SessionPage() {
               ['Started', <Time key="start" at={session.startedAt} timeZone={timeZone} />],
               ['Last active', <Time key="last" at={session.lastAt} timeZone={timeZone} />],
               [
-                session.state === 'current' ? 'Times out' : 'Timed out',
+                session.state === 'current' ? 'Open until' : 'Ended',
                 <Time key="end" at={session.endsAt} timeZone={timeZone} />,
               ],
               ['Turns', count(session.interactions)],

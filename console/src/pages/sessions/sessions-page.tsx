@@ -44,7 +44,7 @@ export function SessionsPage() {
         >
           <option value="">All sessions</option>
           <option value="current">Active</option>
-          <option value="ended">Timed out</option>
+          <option value="ended">Ended</option>
         </select>
         {state ? null : <SessionCount appId={appId} view={view} />}
       </ViewBar>

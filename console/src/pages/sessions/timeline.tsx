@@ -46,7 +46,7 @@ export function Timeline({ turns, endsAt, ended, timeZone }: Props) {
       <p className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-3">
         <span>{duration(end - start)} from the first question to the last answer</span>
         <span>
-          {ended ? 'Timed out' : 'Open until'} {shortTime(endsAt, timeZone)}
+          {ended ? 'Ended' : 'Open until'} {shortTime(endsAt, timeZone)}
         </span>
       </p>
     </div>

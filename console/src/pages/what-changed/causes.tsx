@@ -41,7 +41,9 @@ export function Causes({ appId, view, found, compare }: Props) {
                 className="min-w-0 font-medium wrap-anywhere after:absolute after:inset-0"
               >
                 {cause.parts.length === 0
-                  ? 'Everywhere alike'
+                  ? EXPLAINED[measure].kind === 'bars'
+                    ? 'Across the board'
+                    : 'No single cause'
                   : cause.parts.map((part, i) => (
                       <span key={part.dimension}>
                         {i > 0 ? <span className="font-normal text-ink-3"> with </span> : null}
@@ -67,6 +69,9 @@ export function Causes({ appId, view, found, compare }: Props) {
                     {' · '}Same calls as {cause.same.map((part) => partText(part, nameOf)).join(', ')}
                   </span>
                 ) : null}
+              </span>
+              <span aria-hidden className="ml-auto text-accent">
+                Show calls
               </span>
               {cause.parts.length === 0 ? null : (
                 <Link

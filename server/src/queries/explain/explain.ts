@@ -3,6 +3,7 @@ import { type Cause, type CausePart, type ExplainBody, type Explanation, labelOf
 import type { Range } from '../../clocks/range.ts';
 import type { Store } from '../../store/store.ts';
 import type { Apps } from '../filters.ts';
+import { mayBeChance } from './chance.ts';
 import { effectOf } from './effect.ts';
 import { factorsOf } from './factors.ts';
 import { type Fetched, fetchEvidence } from './fetch.ts';
@@ -32,9 +33,11 @@ export function shapeExplanation(plan: ExplainPlan, fetched: Fetched): Explanati
     before,
     threshold: percentiles?.before ?? null,
     interactions: callsOf(whole),
+    isChance: told.kind === 'rate' && mayBeChance(whole, told.isShare),
   };
   const isComparable = now !== null && before !== null && at(whole.before, 0) > 0;
-  const ranked = isComparable ? rankCauses({ kind: told.kind, candidates, atoms }, body.limit) : [];
+  const isCaused = isComparable && !facts.isChance;
+  const ranked = isCaused ? rankCauses({ kind: told.kind, candidates, atoms }, body.limit) : [];
   const causes = ranked.map((one) => shapeCause(plan, fetched, facts, one));
   return {
     ...textOf(plan.now),

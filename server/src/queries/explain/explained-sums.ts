@@ -9,6 +9,8 @@ type SumOf = (when: string) => string;
 
 export type ExplainedSums = {
   kind: Kind;
+  /** A rate that is a share of calls, rather than a mean. */
+  isShare: boolean;
   /** In the order of `Sums`. */
   sums: readonly SumOf[];
   /** The percentile whose earlier value is the threshold above which calls count. */
@@ -31,12 +33,14 @@ const ASKED = CAUSE_DIMENSIONS.filter((name) => name !== 'model');
 
 const amount = (...sums: SumOf[]): ExplainedSums => ({
   kind: 'amount',
+  isShare: false,
   sums: [calls, ...sums],
   dimensions: CAUSE_DIMENSIONS,
 });
 
 const shareOfCalls = (condition: string): ExplainedSums => ({
   kind: 'rate',
+  isShare: true,
   sums: [calls, calls, count(condition)],
   dimensions: ASKED,
 });
@@ -44,6 +48,7 @@ const shareOfCalls = (condition: string): ExplainedSums => ({
 function percentile(column: 'latency_ms' | 'first_token_ms', level: number): ExplainedSums {
   return {
     kind: 'rate',
+    isShare: true,
     sums: [calls, count(`isNotNull(${column})`), count(`ifNull(${column} > {threshold:Float64}, false)`)],
     quantile: { column, level },
     dimensions: CAUSE_DIMENSIONS,
@@ -61,6 +66,7 @@ const EXPLAINED: Record<ExplainedMeasure, ExplainedSums> = {
   truncatedRate: shareOfCalls("finish_reason = 'length'"),
   latencyMean: {
     kind: 'rate',
+    isShare: false,
     sums: [calls, count('isNotNull(latency_ms)'), sum('latency_ms')],
     dimensions: CAUSE_DIMENSIONS,
   },

@@ -8,6 +8,7 @@ const COST: Told = {
   before: 3.66,
   threshold: null,
   interactions: { now: 1000, before: 1000 },
+  isChance: false,
 };
 const SUMMARY: ToldCause = {
   parts: [
@@ -46,7 +47,25 @@ describe('the sentence of an explanation', () => {
     const all = { ...SUMMARY, parts: [], share: 1, interactions: { now: 2000, before: 1000 }, factors: [] };
     assert.equal(
       sentenceOf({ ...COST, measure: 'interactions', now: 2000, before: 1000 }, all),
-      'Calls rose by 1,000 (+100%): everywhere alike, with 2.0 times the calls.',
+      'Calls rose by 1,000 (+100%): across the board, with 2.0 times the calls.',
+    );
+  });
+
+  it('names no cause of a rate that changed in several places, or over few calls', () => {
+    const rate: Told = {
+      ...COST,
+      measure: 'errorRate',
+      now: 1,
+      before: 0,
+      interactions: { now: 4, before: 1 },
+    };
+    assert.equal(
+      sentenceOf({ ...rate, isChance: true }, undefined),
+      'The error rate rose from 0% to 100%. With 4 calls, and 1 before, that may be chance.',
+    );
+    assert.equal(
+      sentenceOf(rate, { ...SUMMARY, parts: [] }),
+      'The error rate rose from 0% to 100%: no single cause stands out.',
     );
   });
 

@@ -48,6 +48,8 @@ export type Told = {
   /** The earlier percentile, above which calls count. */
   threshold: number | null;
   interactions: { now: number; before: number };
+  /** So few calls that the change may be chance. */
+  isChance: boolean;
 };
 
 export type ToldCause = {
@@ -66,6 +68,8 @@ export function sentenceOf(told: Told, first: ToldCause | undefined): string {
   if (now === null || before === null) return `${name} was not measured in both periods.`;
   if (now === before) return `${name} did not change.`;
   const change = changeText(NAMES[measure], now, before);
+  if (told.isChance)
+    return `${change}. With ${callsText(interactions.now)}, and ${amount(interactions.before)} before, that may be chance.`;
   return first ? `${change}: ${causeText(told, first)}.` : `${change}.`;
 }
 
@@ -83,8 +87,16 @@ function signed(change: number): string {
 
 function causeText(told: Told, cause: ToldCause): string {
   const how = howOf(told, cause);
-  if (cause.parts.length === 0) return `everywhere alike${how === null ? '' : `, ${how}`}`;
+  // Of a rate, the whole would only be said again.
+  if (cause.parts.length === 0)
+    return NAMES[told.measure].kind === 'amount'
+      ? `across the board${how === null ? '' : `, ${how}`}`
+      : 'no single cause stands out';
   return `${shareText(cause.share)} by ${partsText(cause.parts)}${how === null ? '' : `, ${how}`}`;
+}
+
+function callsText(calls: number): string {
+  return calls === 1 ? '1 call' : `${amount(calls)} calls`;
 }
 
 function shareText(share: number | null): string {
