@@ -31,7 +31,7 @@ const ARROWS = `
   ingest: base envelope threads journal
   otel/intake: base envelope threads otel ingest
   sample: base ingest
-  queries: base clocks formats store record
+  queries: base clocks formats prompts store record
   monitoring: base journal cluster store
   transfer: metadata store
   config.ts: base accounts store
