@@ -1,16 +1,18 @@
 import type { GetPromptQuery, PromptDetail, PromptVersion } from '@parley/contract';
 import { z } from 'zod';
 import { cutText } from '../../base/cut-text.ts';
-import { joinVersions, lastingFeatures, leastCalls } from '../../prompts/versions.ts';
+import { type FeatureUse, joinVersions, lastingFeatures } from '../../prompts/versions.ts';
 import type { Store } from '../../store/store.ts';
 import { type Apps, type Conditions, conditions } from '../filters.ts';
-import { listPrompts } from './list-prompts.ts';
+import { findPrompts, type PromptRow, summaryOf } from './list-prompts.ts';
 import { addFigures, FIGURES, FiguresRow, figuresOf } from './prompt-figures.ts';
 import { type PromptText, promptTexts } from './prompt-texts.ts';
 import { varyingPieces } from './varying-pieces.ts';
 
 /** The newest; of as many, texts are read. */
 const MAX_VERSIONS = 20;
+/** Features that versions are told by, the most frequent. */
+const MAX_USES = 2000;
 /** Groups of calls that versions are made of, the largest. */
 const MAX_GROUPS = 500;
 /** Interactions of a version whose texts are compared, beside the newest. */
@@ -40,40 +42,40 @@ export async function getPrompt(
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
   };
-  const listed = await listPrompts(store, apps, {
-    ...filters,
-    orderBy: 'lastSeenAt',
-    order: 'desc',
-    limit: 1,
-  });
-  const [prompt] = listed.data;
-  if (!prompt) return null;
-  const own: Apps = [prompt.appId];
+  const find = (where: Apps) =>
+    findPrompts(store, where, { ...filters, orderBy: 'lastSeenAt', order: 'desc', limit: 1 });
+  // Two applications may have prompts of one name.
+  const own: Apps | null = apps.length === 1 ? apps : ownerOf(await find(apps));
+  if (!own) return null;
   const fits = conditions(own, filters);
-  const lasting = await lastingOf(store, fits, prompt.interactions);
+  const [[prompt], uses] = await Promise.all([find(own), usesOf(store, fits)]);
+  if (!prompt) return null;
+  const lasting = lastingFeatures(uses, prompt.interactions, (first, last) => last - first + 1);
   const versions = versionsOf(await groupsOf(store, fits, lasting));
   const shown = versions.slice(-MAX_VERSIONS);
   const compared = shown.flatMap((groups) => groups.flatMap(sampled).slice(0, COMPARED + 1));
-  const texts = await promptTexts(store, own, [...new Set(compared)], MAX_BODY_BYTES);
+  const texts = await promptTexts(store, own, [...new Set([prompt.newest, ...compared])], MAX_BODY_BYTES);
   return {
-    ...prompt,
+    ...summaryOf(prompt, texts.get(prompt.newest)?.text ?? ''),
     versions: shown.map((groups, i) => versionOf(groups, versions.length - shown.length + i + 1, texts)),
   };
 }
 
-/** Features that nearly every call has from the first with it to the last. */
-async function lastingOf(store: Store, { where, params }: Conditions, all: number): Promise<string[]> {
-  const uses = await store.query(
+function ownerOf([prompt]: readonly PromptRow[]): Apps | null {
+  return prompt ? [prompt.app_id] : null;
+}
+
+/** Features that recur, with the places of their first and last call among all calls of the prompt. */
+function usesOf(store: Store, { where, params }: Conditions): Promise<FeatureUse[]> {
+  return store.query(
     Use,
     `SELECT hash, count() AS calls, min(place) AS first, max(place) AS last
      FROM (SELECT prompt_features, row_number() OVER (ORDER BY requested_at, id) AS place
            FROM interactions WHERE ${where} AND notEmpty(prompt_features))
      ARRAY JOIN splitByChar(' ', prompt_features) AS hash
-     GROUP BY hash HAVING calls >= {least:Float64}
-     ORDER BY calls DESC, hash LIMIT 2000`,
-    { ...params, least: Math.min(leastCalls(all), all) },
+     GROUP BY hash ORDER BY calls DESC, hash LIMIT ${MAX_USES}`,
+    params,
   );
-  return lastingFeatures(uses, all, (first, last) => last - first + 1);
 }
 
 function groupsOf(store: Store, { where, params }: Conditions, lasting: readonly string[]): Promise<Group[]> {

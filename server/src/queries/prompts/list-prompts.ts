@@ -18,6 +18,8 @@ const Row = FiguresRow.extend({
   sorted_by_digits: z.string(),
 });
 
+export type PromptRow = z.infer<typeof Row>;
+
 /** A list reads up to 500 of them. */
 const MAX_BODY_BYTES = 64 * 1024;
 
@@ -28,26 +30,10 @@ const ORDERS: Record<ListPromptsQuery['orderBy'], string> = {
   costUsd: COST_ORDER,
 };
 
-export async function listPrompts(
-  store: Store,
-  apps: Apps,
-  { orderBy, order, limit, cursor, ...filters }: ListPromptsQuery,
-): Promise<PromptList> {
-  const { where, params } = conditions(apps, filters);
+export async function listPrompts(store: Store, apps: Apps, query: ListPromptsQuery): Promise<PromptList> {
+  const { orderBy, order, limit } = query;
   const sorting = `${orderBy}_${order}`;
-  const after = decodeCursor(cursor, sorting);
-  const rows = await store.query(
-    Row,
-    `SELECT app_id, prompt, ${FIGURES}, toString(argMaxIf(id, requested_at, request_bytes > 0)) AS newest,
-            concat(app_id, ' ', prompt) AS place, toInt64(${ORDERS[orderBy]}) AS sorted_by,
-            toString(sorted_by) AS sorted_by_digits
-     FROM interactions WHERE ${where} AND notEmpty(prompt)
-     GROUP BY app_id, prompt
-     ${after ? `HAVING (sorted_by, place) ${order === 'desc' ? '<' : '>'} ({cursorValue:Int64}, {cursorPlace:String})` : ''}
-     ORDER BY sorted_by ${order}, place ${order} LIMIT {limit:UInt32}`,
-    { ...params, limit: limit + 1, ...(after ? { cursorValue: after.value, cursorPlace: after.id } : {}) },
-  );
-  const { page, nextCursor } = pageOf(rows, limit, (row) => ({
+  const { page, nextCursor } = pageOf(await findPrompts(store, apps, query), limit, (row) => ({
     order: sorting,
     value: row.sorted_by_digits,
     id: row.place,
@@ -58,15 +44,30 @@ export async function listPrompts(
     page.map(({ newest }) => newest),
     MAX_BODY_BYTES,
   );
-  return {
-    data: page.map(
-      (row): PromptSummary => ({
-        id: row.prompt,
-        appId: row.app_id,
-        opening: firstLine(texts.get(row.newest)?.text ?? ''),
-        ...figuresOf(row),
-      }),
-    ),
-    nextCursor,
-  };
+  return { data: page.map((row) => summaryOf(row, texts.get(row.newest)?.text ?? '')), nextCursor };
+}
+
+/** Prompts of matching interactions; up to `limit` + 1, so that the caller sees whether more follow. */
+export function findPrompts(
+  store: Store,
+  apps: Apps,
+  { orderBy, order, limit, cursor, ...filters }: ListPromptsQuery,
+): Promise<PromptRow[]> {
+  const { where, params } = conditions(apps, filters);
+  const after = decodeCursor(cursor, `${orderBy}_${order}`);
+  const further = `(sorted_by, place) ${order === 'desc' ? '<' : '>'} ({cursorValue:Int64}, {cursorPlace:String})`;
+  return store.query(
+    Row,
+    `SELECT app_id, prompt, ${FIGURES}, toString(argMaxIf(id, requested_at, request_bytes > 0)) AS newest,
+            concat(app_id, ' ', prompt) AS place, toInt64(${ORDERS[orderBy]}) AS sorted_by,
+            toString(sorted_by) AS sorted_by_digits
+     FROM interactions WHERE ${where} AND notEmpty(prompt)
+     GROUP BY app_id, prompt ${after ? `HAVING ${further}` : ''}
+     ORDER BY sorted_by ${order}, place ${order} LIMIT {limit:UInt32}`,
+    { ...params, limit: limit + 1, ...(after ? { cursorValue: after.value, cursorPlace: after.id } : {}) },
+  );
+}
+
+export function summaryOf(row: PromptRow, text: string): PromptSummary {
+  return { id: row.prompt, appId: row.app_id, opening: firstLine(text), ...figuresOf(row) };
 }
