@@ -19,6 +19,7 @@ const ARROWS = `
   engine: base
   formats:
   prices: formats
+  prompts:
   envelope: base
   otel: base envelope
   otel/exchange: base otel formats
@@ -30,14 +31,14 @@ const ARROWS = `
   ingest: base envelope threads journal
   otel/intake: base envelope threads otel ingest
   sample: base ingest
-  queries: base clocks formats store record
+  queries: base clocks formats prompts store record
   monitoring: base journal cluster store
   transfer: metadata store
   config.ts: base accounts store
   data-folder: base journal metadata cluster store
   backup: base journal metadata cluster store transfer
   retention: base metadata cluster accounts store
-  drain: base envelope journal metadata cluster accounts otel prices store record monitoring
+  drain: base envelope journal metadata cluster accounts otel prices prompts store record monitoring
   reading: base envelope threads journal metadata cluster accounts export otel prices store record queries
   doctor: base envelope engine journal metadata cluster accounts store queries config.ts data-folder
   http: base clocks metadata cluster accounts store otel ingest otel/intake sample monitoring queries config.ts reading

@@ -2,7 +2,7 @@
  * How often an explanation names what was planted first: made-up calls of two periods with a cause among everything
  * that changes anyway, such as a price, a user who loops, a feature that is rolled out or a provider that fails.
  *
- *   --cases 100   planted causes, of fifteen kinds in turn
+ *   --cases 100   planted causes, of sixteen kinds in turn
  *   --seed 0      of the first
  *   --verbose     also prints what was named instead
  */

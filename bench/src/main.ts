@@ -15,6 +15,7 @@ const BENCHES = [
   'queries',
   'search-index',
   'explain',
+  'prompts',
   'cluster',
   'start',
   'soak',

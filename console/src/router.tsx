@@ -229,6 +229,12 @@ const models = createRoute({
   }),
   component: lazyPage(() => import('./pages/models/models-page.tsx'), 'ModelsPage'),
 });
+const prompts = createRoute({
+  getParentRoute: () => application,
+  path: APP_PAGES.prompts.path,
+  validateSearch: (search): View & Sorting => ({ ...readView(search), ...readSorting(search) }),
+  component: lazyPage(() => import('./pages/prompts/prompts-page.tsx'), 'PromptsPage'),
+});
 const errors = createRoute({
   getParentRoute: () => application,
   path: APP_PAGES.errors.path,
@@ -270,6 +276,16 @@ const user = createRoute({
   }),
   component: lazyPage(() => import('./pages/users/user-page.tsx'), 'UserPage'),
 });
+/** `version` is the number of the version that is shown, the newest by default. */
+const prompt = createRoute({
+  getParentRoute: () => application,
+  path: 'prompts/$promptId',
+  validateSearch: ({ prompt: _prompt, 'not.prompt': _not, ...search }): View & { version?: number } => ({
+    ...readView(search),
+    ...(typeof search.version === 'number' ? { version: search.version } : {}),
+  }),
+  component: lazyPage(() => import('./pages/prompts/prompt-page.tsx'), 'PromptPage'),
+});
 /** `measure` is the figure to explain, `compare` the period that it is compared with. */
 const whatChanged = createRoute({
   getParentRoute: () => application,
@@ -289,6 +305,7 @@ const appPages = {
   sessions,
   users,
   models,
+  prompts,
   errors,
   ingestion,
   connect,
@@ -304,7 +321,7 @@ const routeTree = rootRoute.addChildren([
   signedIn.addChildren({
     home,
     ...outerPages,
-    application: application.addChildren({ ...appPages, compare, session, user, whatChanged }),
+    application: application.addChildren({ ...appPages, compare, session, user, prompt, whatChanged }),
   }),
 ]);
 

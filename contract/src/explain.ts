@@ -28,6 +28,7 @@ export type ExplainedMeasure = (typeof EXPLAINED_MEASURES)[number];
 /** Dimensions that can be a cause, beside labels; of several that name the same interactions, the first counts. */
 export const CAUSE_DIMENSIONS = [
   'requestedModel',
+  'prompt',
   'user',
   'provider',
   'type',

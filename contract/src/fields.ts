@@ -140,6 +140,17 @@ export const FIELDS = {
     none: 'No message',
     dimension: 'unbounded',
   },
+  prompt: {
+    type: 'text',
+    about: 'The prompt it was made with: its name, or the id that Parley gave it',
+    label: 'Prompt',
+    column: 'prompt',
+    filter: 'free',
+    none: 'No prompt',
+    dimension: 'unbounded',
+    breakdown: true,
+    exported: true,
+  },
   user: {
     type: 'text',
     about: 'The key of the user',

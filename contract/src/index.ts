@@ -19,6 +19,7 @@ export * from './otlp.ts';
 export * from './payload.ts';
 export * from './permissions.ts';
 export * from './prices.ts';
+export * from './prompts.ts';
 export * from './providers/index.ts';
 export * from './query.ts';
 export * from './reads.ts';

@@ -184,6 +184,12 @@ export const Interaction = Exchange.extend({
   sessionTimeout: z.number().positive().describe('Minutes'),
   user: User.nullable(),
   labels: Labels,
+  prompt: z
+    .string()
+    .nullable()
+    .describe(
+      'The prompt it was made with: its name, or the id that Parley gave it; null until it is stored',
+    ),
   trace: Trace.nullable(),
   cost: Cost.nullable(),
   warnings: z.array(Warning),

@@ -27,6 +27,7 @@ export const TAGS = {
     'Recorded exchanges: lists, single ones, the bytes that were sent, exports and the live tail.',
   Sessions: 'Interactions that belong together, as one conversation.',
   Users: 'The people that interactions name.',
+  Prompts: 'System prompts with their tools, as they were seen.',
   Analytics: 'Measures over time and by dimensions, and what they can be narrowed by.',
   Ledger: 'What became of everything that was received, and of what was refused.',
   Views: 'Pages of the console under a name, with their range and filters.',

@@ -31,6 +31,7 @@ import {
   TRACES_EXAMPLE,
 } from './otlp.ts';
 import { PAYLOAD_EXAMPLE, Payload, TrackHeaders } from './payload.ts';
+import { GetPromptQuery, ListPromptsQuery, PromptDetail, PromptList } from './prompts.ts';
 import { QueryAnswer, QueryBody } from './query.ts';
 import { ReadsBody } from './reads.ts';
 import { Interaction } from './record.ts';
@@ -257,6 +258,27 @@ export const ROUTES = {
     params: z.object({ key: Name.min(1) }),
     query: GetUserQuery,
     answer: UserDetail,
+    errors: ['unavailable'],
+  },
+  listPrompts: {
+    method: 'GET',
+    path: '/v1/prompts',
+    tag: 'Prompts',
+    summary: 'List prompts with the figures of the interactions which fit the filters',
+    access: READ,
+    query: ListPromptsQuery,
+    answer: PromptList,
+    errors: ['unavailable'],
+  },
+  getPrompt: {
+    method: 'GET',
+    path: '/v1/prompts/:prompt',
+    tag: 'Prompts',
+    summary: 'Get a prompt: its text with the parts that vary, its versions and their figures',
+    access: READ,
+    params: z.object({ prompt: Name.min(1) }),
+    query: GetPromptQuery,
+    answer: PromptDetail,
     errors: ['unavailable'],
   },
   listUserNames: {

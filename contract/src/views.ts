@@ -4,7 +4,15 @@ import { Timestamp } from './record.ts';
 import { TrimmedText } from './text.ts';
 
 /** Pages of the console that can be saved; `console/src/pages/page-list.ts` has to match. Names are stored. */
-export const ViewPage = z.enum(['overview', 'interactions', 'sessions', 'users', 'models', 'errors']);
+export const ViewPage = z.enum([
+  'overview',
+  'interactions',
+  'sessions',
+  'users',
+  'models',
+  'prompts',
+  'errors',
+]);
 export type ViewPage = z.infer<typeof ViewPage>;
 
 /** Maximum size of a view's search: a long text and a few dozen filters. */

@@ -25,6 +25,7 @@ import { type ExportSources, exportRoutes } from './http/reading/export-routes.t
 import { type InteractionSources, interactionsRoutes } from './http/reading/interactions-routes.ts';
 import { labelsRoute } from './http/reading/labels-route.ts';
 import { type LedgerSources, ledgerRoutes } from './http/reading/ledger-routes.ts';
+import { promptsRoutes } from './http/reading/prompts-routes.ts';
 import { queryRoute } from './http/reading/query-route.ts';
 import { readsRoute } from './http/reading/reads-route.ts';
 import { type RejectionSources, rejectionsRoutes } from './http/reading/rejections-routes.ts';
@@ -159,6 +160,7 @@ export function buildApp(dependencies: AppDependencies, consoleFolder = CONSOLE_
   tailRoute(bind, dependencies);
   sessionsRoutes(bind, dependencies);
   usersRoutes(bind, dependencies);
+  promptsRoutes(bind, dependencies);
   queryRoute(bind, dependencies);
   readsRoute(bind, { ...dependencies, sender });
   explainRoute(bind, dependencies);

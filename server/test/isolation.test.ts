@@ -38,6 +38,8 @@ const DECISIONS: Record<RouteName, Decision> = {
   exportSessions: 'own',
   listUsers: 'own',
   getUser: 'hidden',
+  listPrompts: 'own',
+  getPrompt: 'hidden',
   listUserNames: 'own',
   exportUsers: 'own',
   query: 'own',
@@ -286,7 +288,7 @@ async function follow(server: TestServer, url: string, headers: Headers, keys: K
 /** An interaction of a model without a price. */
 function firstPayload(text: string) {
   const payload = payloadOf('openai', 'chat', {
-    labels: { feature: 'label-of-first' },
+    labels: { feature: 'label-of-first', prompt: 'words-of-first prompt' },
     session: 'session-of-first',
     user: { userId: 'user-of-first' },
     request: { model: MODEL, messages: [{ role: 'user', content: `words-of-first ${text}` }] },
@@ -384,6 +386,7 @@ async function firstTenant(server: TestServer, interaction: string): Promise<Fir
     appId,
     accountId,
     key: 'user-of-first',
+    prompt: 'words-of-first prompt',
     file: 'style.css',
     keyId: idIn(await get(`/v1/applications/${appId}/keys`), 'key'),
     tokenId: idIn(await get(`/v1/applications/${appId}/tokens`), 'tok'),

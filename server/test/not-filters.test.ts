@@ -50,6 +50,7 @@ const CASES: readonly [Sent, Fits][] = [
   [{ 'not.model': 'm1' }, none(({ model }) => model, 'm1')],
   [{ 'not.model': ['m1', 'm2', ''] }, none(({ model }) => model, 'm1', 'm2', '')],
   [{ 'not.requestedModel': ['m', 'elsewhere'] }, none(({ requestedModel }) => requestedModel, 'm')],
+  [{ 'not.prompt': ['agent', ''] }, none(({ prompt }) => prompt, 'agent', '')],
   [{ 'not.session': 's1' }, none(({ session }) => session, 's1')],
   [{ 'not.session': '' }, ({ session }) => session !== null],
   [{ 'not.user': 'ann' }, none(({ user }) => user?.key, 'ann')],

@@ -1,5 +1,5 @@
 /** Every page of the console, with data on it, and the overlays that open on them. */
-import { InteractionList, Me, RejectionList, SessionList, UserList } from '@parley/contract';
+import { InteractionList, Me, PromptList, RejectionList, SessionList, UserList } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import type { z } from 'zod';
 
@@ -38,6 +38,7 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
   const errors = await read(InteractionList, `/v1/interactions?${app}&outcome=error&limit=1`);
   const sessions = await read(SessionList, `/v1/sessions?${app}&orderBy=interactions&limit=1`);
   const users = await read(UserList, `/v1/users?${app}&identified=true&orderBy=interactions&limit=1`);
+  const prompts = await read(PromptList, `/v1/prompts?${app}&limit=1`);
   const rejections = await read(RejectionList, `/v1/rejections?${app}&limit=1`);
   const [session, user] = [first(sessions.data), first(users.data)];
   first(rejections.data);
@@ -153,6 +154,17 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
         await boxes.nth(1).check();
         await page.getByRole('heading', { name: 'Side by side' }).waitFor();
       },
+    },
+    { name: 'prompts', path: `${at}/prompts?range=30d`, shows: 'role=region[name="Prompts"]' },
+    {
+      name: 'prompts-none',
+      path: `${at}/prompts?range=30d&prompt=nothing`,
+      shows: 'text=No matches',
+    },
+    {
+      name: 'prompt',
+      path: `${at}/prompts/${encodeURIComponent(first(prompts.data).id)}?range=30d`,
+      shows: 'role=region[name="Versions"]',
     },
     { name: 'errors', path: `${at}/errors?range=30d`, shows: 'role=region[name="Errors"]' },
     {

@@ -1,4 +1,5 @@
 import type { Interaction } from '@parley/contract';
+import { Link } from '@tanstack/react-router';
 import { count, exactTime, milliseconds, NONE } from '../lib/format.ts';
 import { modelName } from '../lib/model-name.ts';
 import { formatName, providerName } from '../lib/upstream-names.ts';
@@ -33,6 +34,18 @@ export function InteractionFacts({ interaction, timeZone = timeZoneOf({}) }: Pro
             {formatName(format)} · {type}
           </Fact>
           <Fact name="Provider">{provider === null ? NONE : providerName(provider)}</Fact>
+          {interaction.prompt === null ? null : (
+            <Fact name="Prompt">
+              <Link
+                to="/apps/$appId/prompts/$promptId"
+                params={{ appId: interaction.appId, promptId: interaction.prompt }}
+                dir="auto"
+                className="text-accent wrap-anywhere hover:underline"
+              >
+                {interaction.prompt}
+              </Link>
+            </Fact>
+          )}
           <Fact name="Outcome">
             <OutcomeBadge outcome={interaction.outcome} finishReason={finishReason} />
           </Fact>

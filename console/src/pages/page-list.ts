@@ -87,6 +87,16 @@ export const APP_PAGES = consistent({
     keepsView: true,
     savable: true,
   },
+  prompts: {
+    title: 'Prompts',
+    path: 'prompts',
+    icon: 'prompts',
+    group: 'Explore',
+    key: 'p',
+    words: 'system text tools versions',
+    keepsView: true,
+    savable: true,
+  },
   errors: {
     title: 'Errors',
     path: 'errors',

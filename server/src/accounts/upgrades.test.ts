@@ -138,6 +138,10 @@ const ROWS: readonly [string, Row][] = [
     },
   ],
   [
+    'prompt_family',
+    { app_id: 'app_1', id: 'prompt-1', since: TIME, known: '{}', node: 'n', changed_at: TIME },
+  ],
+  [
     'price_override',
     { id: 'price_1', app_id: 'app_1', model: 'm', input: 2.5, output: 10, created_at: TIME },
   ],

@@ -1,9 +1,11 @@
 /** `parley reprocess`: derives stored interactions again, with or without a running server. */
 
+import { CurrentKeeping } from '../accounts/applications/current-keeping.ts';
 import { findApplication } from '../accounts/applications/find-application.ts';
 import { timeZoneOf } from '../accounts/applications/time-zone-of.ts';
 import { CurrentPrices } from '../accounts/prices/current-prices.ts';
 import { type Progress, reprocess as run } from '../drain/reprocess.ts';
+import { SeenPrompts } from '../drain/seen-prompts.ts';
 import { priceWith } from '../prices/price.ts';
 import { DerivedRows } from '../store/rewrite/derived-rows.ts';
 import { count } from './progress.ts';
@@ -22,11 +24,14 @@ export async function reprocess(args: string[]): Promise<void> {
     const [from, to] = [since(timeZone), until(timeZone)];
     requireOrder(from, to);
     const prices = await CurrentPrices.load(db);
+    const keeping = await CurrentKeeping.load(db);
+    const keepsTexts = (appId: string) => keeping.of(appId) === 'everything';
+    const prompts = new SeenPrompts({ db, node: 'parley reprocess', keepsTexts });
     return withStore(flags.data, async (address) => {
       const rows = new DerivedRows(address);
       try {
         const price = priceWith((appId) => prices.of(appId));
-        return await run({ rows, price, from, to, appId: app?.id, onProgress: progressBar() });
+        return await run({ rows, price, prompts, from, to, appId: app?.id, onProgress: progressBar() });
       } finally {
         await rows.close();
       }

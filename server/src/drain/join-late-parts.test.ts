@@ -77,8 +77,9 @@ async function joining(t: TestContext, parts: readonly number[]) {
       ),
     );
   await keep(parts);
-  const price = () => null;
-  return { db, rows, clock, keep, join: () => joinLateParts({ db, rows, price, now: () => clock.now }) };
+  const prompts = { async lookUp() {}, promptOf: () => null };
+  const options = { db, rows, price: () => null, prompts, now: () => clock.now };
+  return { db, rows, clock, keep, join: () => joinLateParts(options) };
 }
 
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);

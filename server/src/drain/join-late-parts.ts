@@ -26,12 +26,15 @@ import type { Price } from '../prices/price.ts';
 import { deriveInteraction } from '../record/derive.ts';
 import type { KeptRow, ReplacedRows } from '../store/rewrite/replaced-rows.ts';
 import type { StoredInteraction } from '../store/rows/interaction-row.ts';
+import type { SeenPrompts } from './seen-prompts.ts';
 import { joinBodies } from './telemetry-parts.ts';
 
 export type JoinOptions = {
   db: Kysely<Tables>;
   rows: Pick<ReplacedRows, 'read' | 'replace'>;
   price: Price;
+  /** What it learns is saved with the next batch of the drain. */
+  prompts: Pick<SeenPrompts, 'lookUp' | 'promptOf'>;
   now: () => number;
 };
 
@@ -48,7 +51,7 @@ const MAX_FAILED_PAGES = 3;
  * Returns the number of interactions that were extended. Pages that fail do not hold up the others; in the
  * end it throws.
  */
-export async function joinLateParts({ db, rows, price, now }: JoinOptions): Promise<number> {
+export async function joinLateParts({ db, rows, price, prompts, now }: JoinOptions): Promise<number> {
   let joined = 0;
   const due = await dueLateParts(db, now(), PAGE.calls);
   await settleAll(pagesOf(due), joinPage, MAX_FAILED_PAGES);
@@ -59,13 +62,14 @@ export async function joinLateParts({ db, rows, price, now }: JoinOptions): Prom
     try {
       const stored = await rows.read([...new Set(page.flatMap(({ calls }) => calls))]);
       const found = new Set(stored.map(({ id }) => id));
+      await prompts.lookUp(stored.map(({ appId }) => appId));
       failed = having(page, found);
       const parts = Map.groupBy(await readLateParts(db, [...found]), ({ id }) => id);
       const changed: StoredInteraction[] = [];
       const unreadable = new Map<string, unknown>();
       for (const row of stored) {
         try {
-          const whole = joinedRow(row, parts.get(row.id) ?? [], price);
+          const whole = joinedRow(row, parts.get(row.id) ?? [], price, prompts);
           if (whole) changed.push(whole);
         } catch (error) {
           unreadable.set(row.id, error);
@@ -122,7 +126,12 @@ function* pagesOf(due: readonly DueParts[]): Generator<DueParts[]> {
 }
 
 /** Null if the parts contain nothing new. */
-function joinedRow(row: KeptRow, parts: readonly LatePart[], price: Price): StoredInteraction | null {
+function joinedRow(
+  row: KeptRow,
+  parts: readonly LatePart[],
+  price: Price,
+  prompts: JoinOptions['prompts'],
+): StoredInteraction | null {
   const kept = { request: Buffer.from(row.request), response: Buffer.from(row.response) };
   const { request, response } = joinBodies(kept, parts);
   if (request === kept.request && response === kept.response) return null;
@@ -140,5 +149,8 @@ function joinedRow(row: KeptRow, parts: readonly LatePart[], price: Price): Stor
     warnings,
     verified: true,
   };
-  return { record: deriveInteraction(head, request, response, price), request, response };
+  const record = deriveInteraction(head, request, response, price, undefined, (app, of, at) =>
+    prompts.promptOf(app, of, at),
+  );
+  return { record, request, response };
 }

@@ -25,11 +25,15 @@ function storedRows(): DerivedRow[] {
       format,
       type,
       declared_provider: declaredProvider,
+      labels: {},
       ...bodies,
       ...derivedValues(derived, bodies.request, bodies.response),
     };
   });
 }
+
+/** Prompts are tested in `seen-prompts.test.ts`. */
+const NO_PROMPTS = { async lookUp() {}, promptOf: () => null, async save() {}, saved() {} };
 
 /** A store in memory that applies rewrites. */
 function memoryStore(rows: DerivedRow[]) {
@@ -63,7 +67,15 @@ function memoryStore(rows: DerivedRow[]) {
 }
 
 function run(store: ReturnType<typeof memoryStore>, price = LIST, appId?: string): Promise<Progress> {
-  return reprocess({ rows: store, price, from: 0, to: AT * 2, appId, onProgress: () => {} });
+  return reprocess({
+    rows: store,
+    price,
+    prompts: NO_PROMPTS,
+    from: 0,
+    to: AT * 2,
+    appId,
+    onProgress: () => {},
+  });
 }
 
 const HOUSE: PriceOverride = {

@@ -7,12 +7,14 @@ import type { Price } from '../prices/price.ts';
 import { rederive } from '../record/rederive.ts';
 import type { DerivedRow, DerivedRows, Rewrite } from '../store/rewrite/derived-rows.ts';
 import { DERIVED_COLUMNS, type DerivedColumn, TEXT_COLUMNS } from '../store/rows/interaction-row.ts';
+import type { SeenPrompts } from './seen-prompts.ts';
 
 export type Progress = { total: number; read: number; changed: number };
 
 export type ReprocessOptions = {
   rows: Pick<DerivedRows, 'count' | 'pages' | 'rewrite' | 'sweep'>;
   price: Price;
+  prompts: Pick<SeenPrompts, 'lookUp' | 'promptOf' | 'save' | 'saved'>;
   /** Range of `requestedAt` in milliseconds: from inclusive, to exclusive. */
   from: number;
   to: number;
@@ -27,7 +29,7 @@ const BATCH_BYTES = 64 * 1024 * 1024;
 const ROW_BYTES = 512;
 
 export async function reprocess(options: ReprocessOptions): Promise<Progress> {
-  const { rows, price, from, to, onProgress } = options;
+  const { rows, price, prompts, from, to, onProgress } = options;
   await rows.sweep();
   const counts = await rows.count(from, to);
   const apps = options.appId === undefined ? [...counts.keys()] : [options.appId];
@@ -38,6 +40,7 @@ export async function reprocess(options: ReprocessOptions): Promise<Progress> {
   const large = new Batch(DERIVED_COLUMNS);
   onProgress(progress);
   for (const appId of apps) {
+    await prompts.lookUp([appId]);
     for await (const page of rows.pages({ appId, from, to })) {
       for (const row of page) {
         const batch = rederiveInto(row);
@@ -49,21 +52,28 @@ export async function reprocess(options: ReprocessOptions): Promise<Progress> {
   }
   await write(small);
   await write(large);
+  await save();
   return progress;
 
   function rederiveInto(row: DerivedRow): Batch | null {
     // Without bodies there is nothing to derive from: the row stays as it is.
     if (row.request === '') return null;
-    const { values, changed } = rederive(row, price);
+    const { values, changed } = rederive(row, price, (...seen) => prompts.promptOf(...seen));
     if (changed.length === 0) return null;
     const batch = changed.some((column) => TEXT_COLUMNS.includes(column)) ? large : small;
     batch.add({ id: row.id, appId: row.app_id, requestedAt: row.requested, values }, changed);
     return batch;
   }
 
+  async function save(): Promise<void> {
+    await prompts.save();
+    prompts.saved();
+  }
+
   async function write(batch: Batch): Promise<void> {
     const { rewrites, columns } = batch.take();
     if (rewrites.length === 0) return;
+    await save();
     await rows.rewrite(rewrites, columns);
     progress.changed += rewrites.length;
     onProgress(progress);

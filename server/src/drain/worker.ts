@@ -28,6 +28,7 @@ import { type SortingProgress, UnsortedRows } from '../store/rewrite/unsorted-ro
 import { Store } from '../store/store.ts';
 import { Drain, type Drained } from './drain.ts';
 import { ResponseChains } from './response-chains.ts';
+import { SeenPrompts } from './seen-prompts.ts';
 import { sharedTables } from './shared-tables.ts';
 import { type LatePartCounts, startJoining } from './start-joining.ts';
 import { startSorting } from './start-sorting.ts';
@@ -81,6 +82,12 @@ const replaced = new ReplacedRows(settings.store);
 const unsorted = new UnsortedRows(settings.store);
 const keeping = await retryUntilRead(() => CurrentKeeping.load(metadata.db));
 
+const prompts = new SeenPrompts({
+  db: metadata.db,
+  node: settings.node,
+  keepsTexts: (appId) => keeping.of(appId) === 'everything',
+});
+
 const somethingDone = collectWhenIdle();
 
 const drain = new Drain({
@@ -89,12 +96,22 @@ const drain = new Drain({
   countedUntil: (await retryUntilRead(() => countedUntil(metadata.db))).get(settings.node) ?? 0,
   store,
   derive(head, request, response) {
-    const record = deriveInteraction(head, request, response, price, (appId, id) => threads.of(appId, id));
+    const record = deriveInteraction(
+      head,
+      request,
+      response,
+      price,
+      (appId, id) => threads.of(appId, id),
+      (appId, parts, at) => prompts.promptOf(appId, parts, at),
+    );
     threads.note(record);
     return record;
   },
   prepare: () => prices.refresh(),
-  lookUp: (interactions) => threads.lookUp(interactions),
+  async lookUp(interactions) {
+    await threads.lookUp(interactions);
+    await prompts.lookUp(interactions.map(({ head }) => head.appId));
+  },
   async keeping() {
     await keeping.refresh();
     return (appId, at) => keeping.of(appId, at);
@@ -103,11 +120,14 @@ const drain = new Drain({
     ? { claim: (ids: readonly string[]) => takeClaims(metadata.db, settings.node, ids) }
     : {}),
   waitingParts: (ids) => readLateParts(metadata.db, ids),
-  count: ({ ledger, end, storedAt, late, joined }) =>
-    addToLedger(metadata.db, settings.node, [...ledger.values()], end, storedAt, async (tx) => {
+  async count({ ledger, end, storedAt, late, joined }) {
+    await addToLedger(metadata.db, settings.node, [...ledger.values()], end, storedAt, async (tx) => {
       await forgetLateParts(tx, joined);
       await keepLateParts(tx, late);
-    }),
+      await prompts.save(tx);
+    });
+    prompts.saved();
+  },
   onDamage: async (damage) => {
     const keptAs = await keepDamage(settings.folder, damage);
     send({ kind: 'damaged', position: damage.position, keptAs });
@@ -136,6 +156,7 @@ const joining = startJoining({
   node: settings.node,
   rows: replaced,
   price,
+  prompts,
   now: Date.now,
   onFailure: (error) => failed('late-parts', error),
   onWorked: () => worked('late-parts'),

@@ -30,6 +30,7 @@ const READERS: Readers = {
   phone: { kind: 'text', of: ({ user }) => user?.phone ?? null },
   gender: { kind: 'text', of: ({ user }) => user?.gender ?? null },
   labels: { kind: 'text', of: ({ labels }) => labelsText(labels) },
+  prompt: { kind: 'text', of: (record) => record.prompt },
   trace: { kind: 'text', of: ({ trace }) => trace?.traceId ?? null },
   spanId: { kind: 'text', of: ({ trace }) => trace?.spanId ?? null },
   parentSpanId: { kind: 'text', of: ({ trace }) => trace?.parentSpanId ?? null },

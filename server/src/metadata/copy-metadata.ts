@@ -27,6 +27,7 @@ const COPIED = {
   deleted_application: true,
   ledger: true,
   ledger_position: true,
+  prompt_family: true,
   late_part: true,
   late_call: true,
   done_once: true,
@@ -55,6 +56,7 @@ const KEYS: Partial<Record<keyof Tables, readonly string[]>> = {
   server_secret: ['name'],
   ledger: ['app_id', 'day', 'node'],
   ledger_position: ['node'],
+  prompt_family: ['app_id', 'id'],
   late_call: ['id', 'bundle'],
   done_once: ['name'],
 };

@@ -189,6 +189,19 @@ export type LedgerTable = {
   damaged: number;
 };
 
+/** What is known of a prompt of an application: hashes and counts, no texts. */
+export type PromptFamilyTable = {
+  app_id: string;
+  /** The prompt, as rows of the store name it. */
+  id: string;
+  since: number;
+  /** JSON: `FamilyState` in `server/src/prompts/families.ts`. */
+  known: string;
+  /** The node that wrote it last, and when. */
+  node: string;
+  changed_at: number;
+};
+
 /** A bundle of late parts that arrived together: kept until they are joined to their model calls. */
 export type LatePartTable = {
   /** Grows with every bundle. */
@@ -296,6 +309,7 @@ export type Tables = {
   api_key: ApiKeyTable;
   read_token: ReadTokenTable;
   ledger: LedgerTable;
+  prompt_family: PromptFamilyTable;
   late_part: LatePartTable;
   late_call: LateCallTable;
   ledger_position: LedgerPositionTable;

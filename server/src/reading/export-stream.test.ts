@@ -116,6 +116,7 @@ function rowOf(text: string): InteractionRow {
       latency_ms: null,
       format: 'openai',
       provider: null,
+      prompt: null,
       type: 'chat',
       version: '3.1.0',
       model: null,

@@ -1,9 +1,11 @@
 /** The queries of the API by route name; each answer has the type that the contract gives the route. */
 import type {
   ExplainBody,
+  GetPromptQuery,
   GetSessionQuery,
   ListInteractionsQuery,
   ListLabelsQuery,
+  ListPromptsQuery,
   ListRejectionsQuery,
   ListSessionsQuery,
   ListUserNamesQuery,
@@ -30,6 +32,8 @@ import { listLabels } from '../queries/list-labels.ts';
 import { listSessions } from '../queries/list-sessions.ts';
 import { listUserNames } from '../queries/list-user-names.ts';
 import { listUsers } from '../queries/list-users.ts';
+import { getPrompt } from '../queries/prompts/get-prompt.ts';
+import { listPrompts } from '../queries/prompts/list-prompts.ts';
 import { listRejections } from '../queries/rejections.ts';
 import { unpricedModels } from '../queries/unpriced-models.ts';
 import { type AskedInteraction, findInteraction } from './find-interaction.ts';
@@ -84,6 +88,14 @@ export const QUERY_HANDLERS = {
     const user = await getUser(store, apps, key, Date.now());
     if (user) return user;
     throw new ApiError('not_found', { message: 'There is no user with that key here.' });
+  },
+
+  listPrompts: ({ store }: Sources, apps: Apps, query: ListPromptsQuery) => listPrompts(store, apps, query),
+
+  async getPrompt({ store }: Sources, apps: Apps, query: GetPromptQuery & { id: string }) {
+    const prompt = await getPrompt(store, apps, query);
+    if (prompt) return prompt;
+    throw new ApiError('not_found', { message: 'No interaction here has that prompt.' });
   },
 
   listUserNames: ({ store }: Sources, apps: Apps, query: ListUserNamesQuery) =>

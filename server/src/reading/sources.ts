@@ -46,7 +46,11 @@ async function openSources(settings: ReadingSettings): Promise<Sources> {
     async derive(head, request, response) {
       await prices.refresh();
       await keeping.refresh();
-      const record = deriveInteraction(head, request, response, price);
+      const {
+        promptVersion: _v,
+        promptFeatures: _f,
+        ...record
+      } = deriveInteraction(head, request, response, price);
       const kept = keeping.of(head.appId);
       return { record: kept === 'everything' ? record : numbersOnly(record), keeping: kept };
     },

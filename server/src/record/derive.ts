@@ -6,6 +6,7 @@ import {
   type Interaction,
   type InteractionType,
   isWordless,
+  type Labels,
   type RecordedFormat,
   type User,
   type Warning,
@@ -15,7 +16,9 @@ import { userKeyOf } from '../envelope/user-key.ts';
 import { type Json, READERS, type ReadResponse, readExchange } from '../formats/index.ts';
 import { readTelemetry } from '../otel/exchange/read-telemetry.ts';
 import type { Price } from '../prices/price.ts';
+import type { StoredPrompt } from '../store/rows/interaction-row.ts';
 import { bounded, boundedWarning } from './bounded.ts';
+import { type PromptOf, promptParts, type SeenPrompt } from './prompt-parts.ts';
 import { providerOf } from './provider.ts';
 import { type SessionOf, sessionIn, type Thread, threadOf } from './upstream-conversation.ts';
 
@@ -28,7 +31,11 @@ export type Derived = Exchange & {
   upstreamLatencyMs: number | null;
   /** The conversation, where the upstream stores it. */
   thread: Thread | null;
+  seenPrompt: SeenPrompt | null;
 };
+
+/** A record with what is stored beside it. */
+export type DerivedInteraction = Interaction & Pick<StoredPrompt, 'promptVersion' | 'promptFeatures'>;
 
 export type DeriveInput = {
   appId: string;
@@ -36,6 +43,7 @@ export type DeriveInput = {
   type: string;
   /** The provider that the payload names. */
   declaredProvider?: string | null;
+  labels?: Labels;
   requestedAt: number;
   request: string;
   response: string;
@@ -47,19 +55,22 @@ export function deriveInteraction(
   response: Buffer,
   price: Price,
   sessionOf: SessionOf = () => undefined,
-): Interaction {
+  promptOf: PromptOf = () => null,
+): DerivedInteraction {
   const { envelope } = head;
-  const { warnings, upstreamLatencyMs, thread, ...derived } = derive(
+  const { warnings, upstreamLatencyMs, thread, seenPrompt, ...derived } = derive(
     {
       appId: head.appId,
       format: envelope.format,
       type: envelope.type,
       declaredProvider: envelope.provider ?? null,
+      labels: envelope.labels ?? {},
       requestedAt: envelope.requestedAt,
       request: request.toString('utf8'),
       response: response.toString('utf8'),
     },
     price,
+    promptOf,
   );
   return {
     id: head.id,
@@ -77,13 +88,14 @@ export function deriveInteraction(
     sessionTimeout: envelope.sessionTimeout,
     user: envelope.user && identify(envelope.user),
     labels: envelope.labels ?? {},
+    ...storedPrompt(seenPrompt),
     trace: envelope.trace ?? null,
     warnings: [...head.warnings.map(boundedWarning), ...warnings],
   };
 }
 
 /** Its warnings are only those of reading and pricing, not the envelope's. */
-export function derive(input: DeriveInput, price: Price): Derived {
+export function derive(input: DeriveInput, price: Price, promptOf: PromptOf = () => null): Derived {
   const { appId, format, requestedAt } = input;
   const request = JSON.parse(input.request);
   const read = readAny(format, input.type, request, JSON.parse(input.response));
@@ -112,6 +124,16 @@ export function derive(input: DeriveInput, price: Price): Derived {
     warnings: [...warnings, ...ofCost].map(boundedWarning),
     upstreamLatencyMs: format === 'otel' ? null : (READERS[format].latencyMs?.(response) ?? null),
     thread: format === 'otel' ? null : threadOf(format, request, response),
+    seenPrompt: promptOf(appId, promptParts(format, request, exchange, input.labels ?? {}), requestedAt),
+  };
+}
+
+/** A prompt as the columns of a row have it. */
+export function storedPrompt(seen: SeenPrompt | null): StoredPrompt {
+  return {
+    prompt: seen?.id ?? null,
+    promptVersion: seen?.version ?? null,
+    promptFeatures: seen?.features ?? '',
   };
 }
 

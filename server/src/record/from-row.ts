@@ -47,6 +47,7 @@ function recordOf({ id, app_id, requested, record: row }: InteractionRow, exchan
     sessionTimeout: row.session_timeout,
     user: userFromRow(row),
     labels: row.labels,
+    prompt: row.prompt,
     trace: row.trace_id === null ? null : traceFromRow(row.trace_id, row),
     outcome: row.outcome,
     finishReason: FinishReason.nullable().parse(row.finish_reason),

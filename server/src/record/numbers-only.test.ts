@@ -32,7 +32,12 @@ function records() {
     const response = Buffer.from(JSON.stringify(fixture.response));
     const { envelope } = headOf();
     const head = headOf({ envelope: { ...envelope, format: fixture.format, type: fixture.type } });
-    return { request, response, record: deriveInteraction(head, request, response, PRICE) };
+    const {
+      promptVersion: _v,
+      promptFeatures: _f,
+      ...record
+    } = deriveInteraction(head, request, response, PRICE);
+    return { request, response, record };
   });
 }
 

@@ -10,17 +10,33 @@ import {
   derivedValues,
 } from '../store/rows/interaction-row.ts';
 import { boundedWarning } from './bounded.ts';
-import { derive } from './derive.ts';
+import { derive, storedPrompt } from './derive.ts';
+import type { PromptParts, SeenPrompt } from './prompt-parts.ts';
 
 export type Rederived = { values: DerivedValues; changed: DerivedColumn[] };
 
-export function rederive(row: DerivedRow, price: Price): Rederived {
-  const { app_id: appId, requested: requestedAt, type, request, response } = row;
+/** Recognises the prompt of a row that may have one. */
+export type StoredPromptOf = (
+  appId: string,
+  parts: PromptParts,
+  at: number,
+  stored: string,
+) => SeenPrompt | null;
+
+export function rederive(row: DerivedRow, price: Price, promptOf: StoredPromptOf): Rederived {
+  const { app_id: appId, requested: requestedAt, type, labels, request, response } = row;
   const format = isRecordedFormat(row.format) ? row.format : 'universal';
   const declaredProvider = row.declared_provider || null;
-  const derived = derive({ appId, format, type, declaredProvider, requestedAt, request, response }, price);
+  const input = { appId, format, type, declaredProvider, labels, requestedAt, request, response };
+  const derived = derive(input, price, (app, parts, at) =>
+    promptOf(app, parts, at, String(row.prompt ?? '')),
+  );
   const warnings = [...envelopeWarnings(row), ...derived.warnings];
-  const values = derivedValues({ ...derived, warnings }, request, response);
+  const values = derivedValues(
+    { ...derived, ...storedPrompt(derived.seenPrompt), warnings },
+    request,
+    response,
+  );
   return { values, changed: DERIVED_COLUMNS.filter((column) => !isSame(values[column], row[column])) };
 }
 

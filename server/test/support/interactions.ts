@@ -45,6 +45,7 @@ export function recordOf({ id, appId, receivedAt, envelope, warnings }: Interact
     appId,
     format: envelope.format,
     provider: null,
+    prompt: null,
     type: envelope.type,
     version: envelope.version,
     model: null,

@@ -13,6 +13,7 @@ export type PlantedCall = {
   provider: string;
   format: string;
   user: string;
+  prompt: string;
   labels: Record<string, string>;
   tokens: number;
   costUsd: number;
@@ -39,6 +40,8 @@ type Feature = { name: string; tokens: number; share: number; models: readonly M
 
 type World = {
   random: Random;
+  /** Which of its two prompts a feature uses. */
+  prompts: Random;
   models: Model[];
   people: Person[];
   features: Feature[];
@@ -215,6 +218,14 @@ const SCENARIOS: Record<string, Scenario> = {
       },
     };
   },
+  'a prompt gets longer': ({ random, features }) => {
+    const prompt = `${sizeable(random, features).name}-1`;
+    return {
+      measure: random.pick(['costUsd', 'totalTokens']),
+      causes: [[`prompt=${prompt}`]],
+      plant: { change: on((call) => call.prompt === prompt, longer(between(random, 1.8, 3))) },
+    };
+  },
 };
 export const SCENARIO_NAMES = Object.keys(SCENARIOS);
 
@@ -264,7 +275,8 @@ function worldOf(random: Random, size: number): World {
       share: between(random, 0.4, 1.5),
       models: random.shuffled(models).slice(0, 2 + random.below(models.length - 1)),
     }));
-  return { random, models, people, features, calls: Math.round(size * (1500 + random.below(3000))) };
+  const prompts = randomNumbers(people.length);
+  return { random, prompts, models, people, features, calls: Math.round(size * (1500 + random.below(3000))) };
 }
 
 /** The same world in another week. */
@@ -312,6 +324,7 @@ function period(world: World, isNow: boolean, count: number): PlantedCall[] {
       provider: model.provider,
       format: model.format,
       user: who.key,
+      prompt: `${what.name}-${world.prompts.next() < 0.7 ? 1 : 2}`,
       labels: {
         feature: what.name,
         team: who.team,

@@ -30,6 +30,7 @@ export function plantedRecords(
     return {
       ...record,
       provider: call.provider,
+      prompt: call.prompt,
       requestedModel: call.requestedModel,
       model: call.model === '' ? null : call.model,
       user: {

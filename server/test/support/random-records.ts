@@ -64,6 +64,7 @@ export function randomRecords(count: number, seed: number, now: number): Interac
         { outcome: 'error', error: errorOf(random) },
         { ...SUCCESS, outcome: 'blocked' },
       ]),
+      prompt: random.pick([null, 'agent', 'you-translate-pages-3fa9c1d2']),
       finishReason: random.pick(['stop', 'length', 'tool_calls', null]),
       firstTokenMs: known && random.below(2) === 0 ? random.pick([0, 1, 100, 900, 2000]) : null,
       labels: random.pick([{}, { feature: 'search' }, { feature: 'chat', 'customer.name': 'Acme & Söhne' }]),

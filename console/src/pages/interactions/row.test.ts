@@ -10,6 +10,7 @@ const INTERACTION: ListedInteraction = {
   appId: 'app',
   format: 'openai',
   provider: 'openai',
+  prompt: null,
   type: 'chat',
   version: '1',
   requestedAt: '2026-01-01T00:00:00.000Z',

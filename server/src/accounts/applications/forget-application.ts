@@ -5,7 +5,7 @@ import type { Tables } from '../../metadata/tables.ts';
 import { hashSecret } from '../secrets.ts';
 
 /** Tables with rows per application, by `app_id`. */
-const TABLES = ['api_key', 'read_token', 'price_override', 'saved_view', 'ledger'] as const;
+const TABLES = ['api_key', 'read_token', 'price_override', 'saved_view', 'ledger', 'prompt_family'] as const;
 
 /**
  * Removes the metadata of an application whose deletion was requested, once the store holds nothing of it.
@@ -30,10 +30,12 @@ export async function forgetApplication(db: Kysely<Tables>, appId: string): Prom
   });
 }
 
-/** Removes counts that another node added for an application after it was forgotten. */
+/** Removes what another node wrote of an application after it was forgotten. */
 export async function forgetLateCounts(db: Kysely<Tables>): Promise<void> {
-  await db
-    .deleteFrom('ledger')
-    .where('app_id', 'in', (gone) => gone.selectFrom('deleted_application').select('id'))
-    .execute();
+  for (const table of ['ledger', 'prompt_family'] as const) {
+    await db
+      .deleteFrom(table)
+      .where('app_id', 'in', (gone) => gone.selectFrom('deleted_application').select('id'))
+      .execute();
+  }
 }

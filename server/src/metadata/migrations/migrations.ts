@@ -260,6 +260,20 @@ export const MIGRATIONS: Record<string, Migration> = {
         .execute();
     },
   },
+  '017-prompt-families': {
+    async up(db) {
+      await db.schema
+        .createTable('prompt_family')
+        .addColumn('app_id', 'text', (column) => column.notNull())
+        .addColumn('id', 'text', (column) => column.notNull())
+        .addColumn('since', 'bigint', (column) => column.notNull())
+        .addColumn('known', 'text', (column) => column.notNull())
+        .addColumn('node', 'text', (column) => column.notNull())
+        .addColumn('changed_at', 'bigint', (column) => column.notNull())
+        .addPrimaryKeyConstraint('prompt_family_once', ['app_id', 'id'])
+        .execute();
+    },
+  },
 };
 
 /** `last`: the last migration to run, to get the schema of an earlier version. */

@@ -32,6 +32,7 @@ export const genAi: Dialect = {
   },
   content: ['gen_ai.input.messages', 'gen_ai.output.messages'],
   operation: ['gen_ai.operation.name'],
+  labels: { names: [['prompt', ['gen_ai.prompt.name']]] },
   tokens: {
     input: ['gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens'],
     output: ['gen_ai.usage.output_tokens', 'gen_ai.usage.completion_tokens'],

@@ -34,6 +34,8 @@ export const langfuse: Dialect = {
       ['release', ['langfuse.release']],
       ['version', ['langfuse.version']],
       ['trace.name', ['langfuse.trace.name']],
+      ['prompt', ['langfuse.observation.prompt.name']],
+      ['prompt.version', ['langfuse.observation.prompt.version']],
     ],
     tags: ['langfuse.trace.tags'],
     metadata: readMetadata,

@@ -114,6 +114,7 @@ function partText({ dimension, value }: CausePart): string {
   if (label !== null) return `label ${label}=${value ?? ''}`;
   if (dimension === 'requestedModel') return value ?? 'calls without a model';
   if (dimension === 'user') return value === null ? 'anonymous users' : `user ${value}`;
+  if (dimension === 'prompt') return value === null ? 'calls without a prompt' : `prompt ${value}`;
   if (dimension === 'provider')
     return value === null ? 'unknown providers' : (providerNamed(value)?.label ?? value);
   return `${KINDS.get(dimension) ?? dimension} ${value ?? ''}`;

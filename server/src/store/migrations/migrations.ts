@@ -19,7 +19,7 @@ import { ADD_PROJECTIONS, ADD_SUMS } from '../projections.ts';
 import { Mutations } from '../rewrite/mutations.ts';
 import { CONTENT_PARTS } from '../rows/content.ts';
 import { OUTLINES } from '../rows/outline-row.ts';
-import { FIRST_RECORD, RECORD, SECOND_RECORD } from '../rows/record-column.ts';
+import { FIRST_RECORD, RECORD, SECOND_RECORD, THIRD_RECORD } from '../rows/record-column.ts';
 import { SEARCH_INDEXES } from '../search/search-text.ts';
 import { FIRST_PART_OF, FIRST_PARTS, firstSearchText, INTO_CONTENT } from './one-content.ts';
 import { LABEL_SETTINGS, SCHEMA } from './schema.ts';
@@ -224,7 +224,7 @@ export const MIGRATIONS: readonly Step[] = [
       ADD COLUMN IF NOT EXISTS vectors Nullable(UInt64),
       ADD COLUMN IF NOT EXISTS vector_length Nullable(UInt64),
       ADD COLUMN IF NOT EXISTS kept_vectors UInt32`,
-    `ALTER TABLE interactions MODIFY COLUMN record String MATERIALIZED ${RECORD} CODEC(ZSTD(3))`,
+    `ALTER TABLE interactions MODIFY COLUMN record String MATERIALIZED ${THIRD_RECORD} CODEC(ZSTD(3))`,
   ],
   () => [
     // What was said, apart from system prompts and repeated history. Rows of before have all of it in one section, as
@@ -235,6 +235,14 @@ export const MIGRATIONS: readonly Step[] = [
       ADD INDEX IF NOT EXISTS said ${SEARCH_INDEXES.said},
       ADD INDEX IF NOT EXISTS background ${SEARCH_INDEXES.background}`,
     'ALTER TABLE interactions MATERIALIZE INDEX said, MATERIALIZE INDEX background',
+  ],
+  () => [
+    // The prompt of an interaction; rows of before have none until they are derived again.
+    `ALTER TABLE interactions
+      ADD COLUMN IF NOT EXISTS prompt LowCardinality(String),
+      ADD COLUMN IF NOT EXISTS prompt_version LowCardinality(String),
+      ADD COLUMN IF NOT EXISTS prompt_features String CODEC(ZSTD(3))`,
+    `ALTER TABLE interactions MODIFY COLUMN record String MATERIALIZED ${RECORD} CODEC(ZSTD(3))`,
   ],
 ];
 

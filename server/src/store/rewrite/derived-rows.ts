@@ -26,6 +26,7 @@ const DerivedRow = z.object({
   format: z.string(),
   type: z.string(),
   declared_provider: z.string(),
+  labels: z.record(z.string(), z.string()),
   request: z.string(),
   response: z.string(),
   ...forDerived(() => z.union([z.string(), z.number(), z.null()])),
@@ -115,7 +116,7 @@ export class DerivedRows {
   async #rows(appId: string, first: PageKey, last: PageKey): Promise<DerivedRow[]> {
     return this.#query(
       DerivedRow,
-      `SELECT id, app_id, toUnixTimestamp64Milli(requested_at) AS requested, format, type, declared_provider,
+      `SELECT id, app_id, toUnixTimestamp64Milli(requested_at) AS requested, format, type, declared_provider, labels,
               ${selectOf(['request', 'response', ...DERIVED_COLUMNS])}
        FROM interactions
        WHERE app_id = {appId:String}

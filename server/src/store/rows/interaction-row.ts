@@ -9,7 +9,7 @@ import { NO_CONTENT, type StoredContent, storedContent } from './stored-content.
 
 /** An interaction to store: the record, and the bodies it was derived from. */
 export type StoredInteraction = {
-  record: Interaction;
+  record: Interaction & Partial<StoredPrompt>;
   request: Buffer;
   response: Buffer;
   /** Hash of the payload, where an `Idempotency-Key` names the interaction. */
@@ -25,7 +25,16 @@ export type StoredInteraction = {
 };
 
 /** The part of a record that can be derived again from the bodies. */
-export type DerivedPart = Pick<Interaction, keyof Exchange | 'provider' | 'cost' | 'warnings'>;
+export type DerivedPart = Pick<Interaction, keyof Exchange | 'provider' | 'cost' | 'warnings'> &
+  Partial<StoredPrompt>;
+
+export type StoredPrompt = {
+  prompt: string | null;
+  /** As the client names it. */
+  promptVersion: string | null;
+  /** Hashes of clauses and tools, separated by spaces. */
+  promptFeatures: string;
+};
 
 type Column<S, V> = {
   type: ColumnType;
@@ -69,6 +78,9 @@ const SMALL = {
   warnings: column('String', ({ record }) =>
     record.warnings.length === 0 ? '' : JSON.stringify(record.warnings),
   ),
+  prompt: column('String', ({ record }) => record.prompt ?? ''),
+  prompt_version: column('String', ({ record }) => record.promptVersion ?? ''),
+  prompt_features: column('String', ({ record }) => record.promptFeatures ?? ''),
   search_version: column('UInt32', () => SEARCH_VERSION),
 } satisfies Record<string, Column<{ record: DerivedPart }, string | number | null>>;
 
@@ -180,11 +192,13 @@ export const BLANK: Partial<Record<keyof typeof COLUMNS, '' | 0>> = {
   output_words_bytes: 0,
   error_message: '',
   kept_vectors: 0,
+  prompt_features: '',
 };
 const NUMBERS: typeof WHOLE = Object.values({
   ...COLUMNS,
   error_message: column('String', () => ''),
   kept_vectors: column('UInt32', () => 0),
+  prompt_features: column('String', () => ''),
 });
 
 export type DerivedColumn = keyof typeof DERIVED;
@@ -250,6 +264,7 @@ const Recorded = z.object({
   upstream_id: text,
   // Rows of earlier versions lack these.
   provider: text.default(null),
+  prompt: text.default(null),
   cost_stated: count.default(null),
   texts: count.default(null),
   vectors: count.default(null),

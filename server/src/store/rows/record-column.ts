@@ -58,7 +58,7 @@ const MORE_FIELDS: typeof FIELDS = {
   parent_span_id: [TEXT],
 };
 
-const LATEST_FIELDS: typeof FIELDS = {
+const THIRD_FIELDS: typeof FIELDS = {
   cost_stated: [COUNT],
   texts: [COUNT],
   vectors: [COUNT],
@@ -66,10 +66,13 @@ const LATEST_FIELDS: typeof FIELDS = {
   kept_vectors: [NUMBER],
 };
 
+const LATEST_FIELDS: typeof FIELDS = { prompt: [TEXT] };
+
 /** Earlier versions of the expression, for migrations. */
 export const FIRST_RECORD = jsonOf(FIELDS);
 export const SECOND_RECORD = jsonOf({ ...FIELDS, ...MORE_FIELDS });
-export const RECORD = jsonOf({ ...FIELDS, ...MORE_FIELDS, ...LATEST_FIELDS });
+export const THIRD_RECORD = jsonOf({ ...FIELDS, ...MORE_FIELDS, ...THIRD_FIELDS });
+export const RECORD = jsonOf({ ...FIELDS, ...MORE_FIELDS, ...THIRD_FIELDS, ...LATEST_FIELDS });
 
 function jsonOf(fields: typeof FIELDS): string {
   const values = Object.entries(fields).map(([name, [, expression = name]]) => expression);
