@@ -21,9 +21,10 @@ it('a stuck migration makes the server not ready, and /ready, /metrics, the Syst
   const [outside, client] = [connect(address, 'default'), connect(address)];
   test.after(() => Promise.all([client.close(), outside.close(), store.close()]).then(() => {}));
   await eventually('the engine is up', () => store.ping(), TIMEOUT_MS);
-  // A conflicting table that no migration step can change.
+  // A conflicting table that no migration step can change; one without rows would be created anew.
   await outside.command({ query: `CREATE DATABASE ${new URL(url).pathname.slice(1)}` });
   await client.command({ query: 'CREATE TABLE interactions (id UUID) ENGINE = Memory' });
+  await client.command({ query: 'INSERT INTO interactions VALUES (generateUUIDv4())' });
 
   const server = await startServer({
     data: await tempFolder(),
