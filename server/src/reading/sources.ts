@@ -10,7 +10,7 @@ import type { Position } from '../journal/segments.ts';
 import { type MetadataAddress, openMetadata } from '../metadata/database.ts';
 import type { Tables } from '../metadata/tables.ts';
 import { priceWith } from '../prices/price.ts';
-import { deriveInteraction } from '../record/derive.ts';
+import { asRead, deriveInteraction } from '../record/derive.ts';
 import { numbersOnly } from '../record/numbers-only.ts';
 import type { StoreAddress } from '../store/client.ts';
 import { type QueryLimits, Store } from '../store/store.ts';
@@ -46,11 +46,7 @@ async function openSources(settings: ReadingSettings): Promise<Sources> {
     async derive(head, request, response) {
       await prices.refresh();
       await keeping.refresh();
-      const {
-        promptVersion: _v,
-        promptFeatures: _f,
-        ...record
-      } = deriveInteraction(head, request, response, price);
+      const record = asRead(deriveInteraction(head, request, response, price));
       const kept = keeping.of(head.appId);
       return { record: kept === 'everything' ? record : numbersOnly(record), keeping: kept };
     },

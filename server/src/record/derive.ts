@@ -37,6 +37,14 @@ export type Derived = Exchange & {
 /** A record with what is stored beside it. */
 export type DerivedInteraction = Interaction & Pick<StoredPrompt, 'promptVersion' | 'promptFeatures'>;
 
+/** The record as it is read, without what only the store has. */
+export function asRead<T extends Interaction & Partial<StoredPrompt>>(
+  derived: T,
+): Omit<T, 'promptVersion' | 'promptFeatures'> {
+  const { promptVersion: _v, promptFeatures: _f, ...record } = derived;
+  return record;
+}
+
 export type DeriveInput = {
   appId: string;
   format: RecordedFormat;

@@ -14,7 +14,7 @@ import {
   writeInteraction,
 } from '../store/rows/interaction-row.ts';
 import { RowWriter } from '../store/rows/row-binary.ts';
-import { deriveInteraction } from './derive.ts';
+import { asRead, deriveInteraction } from './derive.ts';
 import { interactionFromRow } from './from-row.ts';
 import { numbersOnly } from './numbers-only.ts';
 
@@ -32,11 +32,7 @@ function records() {
     const response = Buffer.from(JSON.stringify(fixture.response));
     const { envelope } = headOf();
     const head = headOf({ envelope: { ...envelope, format: fixture.format, type: fixture.type } });
-    const {
-      promptVersion: _v,
-      promptFeatures: _f,
-      ...record
-    } = deriveInteraction(head, request, response, PRICE);
+    const record = asRead(deriveInteraction(head, request, response, PRICE));
     return { request, response, record };
   });
 }
