@@ -19,7 +19,7 @@ const ARROWS = `
   engine: base
   formats:
   prices: formats
-  prompts:
+  prompts: base
   envelope: base
   otel: base envelope
   otel/exchange: base otel formats

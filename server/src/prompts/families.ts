@@ -10,6 +10,7 @@
  *
  * Only calls that begin a conversation are counted, since later turns repeat the text.
  */
+import { evictOldest } from '../base/evict-oldest.ts';
 import { type Feature, hashOf, MAX_FEATURES } from './features.ts';
 
 /** What is stored of a family. */
@@ -280,11 +281,7 @@ export class Families {
   #remember(key: string, family: Family, calls: number): void {
     this.#texts.delete(key);
     this.#texts.set(key, { family, calls });
-    if (this.#texts.size <= REMEMBERED_TEXTS) return;
-    for (const oldest of this.#texts.keys()) {
-      this.#texts.delete(oldest);
-      return;
-    }
+    evictOldest(this.#texts, REMEMBERED_TEXTS);
   }
 
   #add(family: Family): void {

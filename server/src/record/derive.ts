@@ -63,7 +63,7 @@ export function deriveInteraction(
   response: Buffer,
   price: Price,
   sessionOf: SessionOf = () => undefined,
-  promptOf: PromptOf = () => null,
+  promptOf?: PromptOf,
 ): DerivedInteraction {
   const { envelope } = head;
   const { warnings, upstreamLatencyMs, thread, seenPrompt, ...derived } = derive(
@@ -103,7 +103,7 @@ export function deriveInteraction(
 }
 
 /** Its warnings are only those of reading and pricing, not the envelope's. */
-export function derive(input: DeriveInput, price: Price, promptOf: PromptOf = () => null): Derived {
+export function derive(input: DeriveInput, price: Price, promptOf?: PromptOf): Derived {
   const { appId, format, requestedAt } = input;
   const request = JSON.parse(input.request);
   const read = readAny(format, input.type, request, JSON.parse(input.response));
@@ -132,7 +132,8 @@ export function derive(input: DeriveInput, price: Price, promptOf: PromptOf = ()
     warnings: [...warnings, ...ofCost].map(boundedWarning),
     upstreamLatencyMs: format === 'otel' ? null : (READERS[format].latencyMs?.(response) ?? null),
     thread: format === 'otel' ? null : threadOf(format, request, response),
-    seenPrompt: promptOf(appId, promptParts(format, request, exchange, input.labels ?? {}), requestedAt),
+    seenPrompt:
+      promptOf?.(appId, promptParts(format, request, exchange, input.labels ?? {}), requestedAt) ?? null,
   };
 }
 

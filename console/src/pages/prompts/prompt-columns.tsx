@@ -1,10 +1,11 @@
 import type { PromptSummary } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
-import { count, milliseconds, percent } from '../../lib/format.ts';
+import { count } from '../../lib/format.ts';
 import type { View } from '../../state/view.ts';
 import type { Column } from '../../ui/data-table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { seenColumns } from '../seen-columns.tsx';
 import { usageColumns } from '../usage-columns.tsx';
+import { CALL_COLUMNS } from './call-columns.ts';
 
 /** `view` is carried to the page of a prompt. */
 export function promptColumns(
@@ -12,6 +13,7 @@ export function promptColumns(
   timeZone: string,
   { prompt: _, ...view }: View,
 ): Column<PromptSummary>[] {
+  const { last, first } = seenColumns(timeZone);
   return [
     {
       name: 'prompt',
@@ -37,37 +39,9 @@ export function promptColumns(
       orderBy: 'interactions',
       cell: ({ interactions }) => count(interactions),
     },
-    {
-      name: 'lastSeenAt',
-      head: 'Last in range',
-      hint: 'The last interaction in this range that matches the filters',
-      wide: true,
-      orderBy: 'lastSeenAt',
-      cell: ({ lastSeenAt }) => <Time at={lastSeenAt} timeZone={timeZone} />,
-    },
-    {
-      name: 'firstSeenAt',
-      head: 'First in range',
-      hint: 'The first interaction in this range that matches the filters',
-      wide: true,
-      orderBy: 'firstSeenAt',
-      cell: ({ firstSeenAt }) => <Time at={firstSeenAt} timeZone={timeZone} />,
-    },
-    {
-      name: 'latency',
-      head: 'Latency',
-      hint: 'The mean',
-      figure: true,
-      wide: true,
-      cell: ({ latencyMean }) => milliseconds(latencyMean),
-    },
-    {
-      name: 'errors',
-      head: 'Errors',
-      figure: true,
-      wide: true,
-      cell: ({ errors, interactions }) => percent(errors / interactions),
-    },
+    { ...last, wide: true },
+    first,
+    ...CALL_COLUMNS,
     ...usageColumns(rows).filter(({ name }) => name === 'cost'),
   ];
 }

@@ -1,9 +1,10 @@
 import type { PromptVersion } from '@parley/contract';
-import { count, milliseconds, percent } from '../../lib/format.ts';
+import { count } from '../../lib/format.ts';
 import { usdColumn } from '../../lib/money.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Time } from '../../ui/time.tsx';
+import { CALL_COLUMNS } from './call-columns.ts';
 import { versionName } from './version-change.ts';
 
 type Props = {
@@ -60,21 +61,7 @@ export function PromptVersions({ versions, timeZone, chosen, onChoose }: Props) 
             <Money value={costUsd === null ? null : costUsd / interactions} format={cost} />
           ),
         },
-        {
-          name: 'latency',
-          head: 'Latency',
-          hint: 'The mean',
-          figure: true,
-          wide: true,
-          cell: ({ latencyMean }) => milliseconds(latencyMean),
-        },
-        {
-          name: 'errors',
-          head: 'Errors',
-          figure: true,
-          wide: true,
-          cell: ({ errors, interactions }) => percent(errors / interactions),
-        },
+        ...CALL_COLUMNS,
       ]}
     />
   );

@@ -4,8 +4,8 @@ import { count } from '../../lib/format.ts';
 import { ANONYMOUS, fullName } from '../../lib/user-name.ts';
 import type { View } from '../../state/view.ts';
 import type { Column } from '../../ui/data-table.tsx';
-import { Time } from '../../ui/time.tsx';
 import { UserLink } from '../../ui/user-name.tsx';
+import { seenColumns } from '../seen-columns.tsx';
 import { usageColumns } from '../usage-columns.tsx';
 
 const NAME = 'block max-w-28 truncate font-medium text-accent hover:underline sm:max-w-64';
@@ -16,6 +16,7 @@ export function userColumns(
   timeZone: string,
   { user: _, ...view }: View,
 ): Column<UserSummary>[] {
+  const { last, first } = seenColumns(timeZone);
   return [
     {
       name: 'user',
@@ -50,21 +51,8 @@ export function userColumns(
         </span>
       ),
     },
-    {
-      name: 'lastSeenAt',
-      head: 'Last in range',
-      hint: 'The last interaction in this range that matches the filters',
-      orderBy: 'lastSeenAt',
-      cell: ({ lastSeenAt }) => <Time at={lastSeenAt} timeZone={timeZone} />,
-    },
-    {
-      name: 'firstSeenAt',
-      head: 'First in range',
-      hint: 'The first interaction in this range that matches the filters',
-      wide: true,
-      orderBy: 'firstSeenAt',
-      cell: ({ firstSeenAt }) => <Time at={firstSeenAt} timeZone={timeZone} />,
-    },
+    last,
+    first,
     {
       name: 'interactions',
       head: 'Interactions',

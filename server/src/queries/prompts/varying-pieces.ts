@@ -4,14 +4,15 @@ import type { PromptPiece } from '@parley/contract';
 /** Between common beginnings and ends; longer texts are compared line by line, and then not at all. */
 const MAX_COMPARED = 1500;
 
+/** Words, the spaces between them, and single other characters. */
+const WORDS = /\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu;
+
 export function varyingPieces(text: string, others: readonly string[]): PromptPiece[] {
-  const words = text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];
+  const words = text.match(WORDS) ?? [];
   const isCommon = words.map(() => true);
   for (const other of others) {
     if (other === text) continue;
-    const common =
-      commonOf(words, other.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []) ??
-      commonLines(text, other, words);
+    const common = commonOf(words, other.match(WORDS) ?? []) ?? commonLines(text, other, words);
     for (const [i, is] of common.entries()) if (!is) isCommon[i] = false;
   }
   // A space or a comma between two words that vary varies with them.
