@@ -37,6 +37,7 @@ import { Interaction } from './record.ts';
 import { ListRefusalsQuery, RefusalList } from './refusals.ts';
 import { Accepted, ListRejectionsQuery, RejectionList } from './rejections.ts';
 import type { Route, RouteAccess } from './route.ts';
+import { ListScoresQuery, ScoreList, ScoresAnswer, ScoresBody, ScoresQuery } from './scores.ts';
 import {
   ExportSessionsQuery,
   GetSessionQuery,
@@ -341,6 +342,41 @@ export const ROUTES = {
     query: UnpricedModelsQuery,
     answer: UnpricedModelList,
     errors: ['unavailable'],
+  },
+  sendScores: {
+    method: 'POST',
+    path: '/v1/scores',
+    tag: 'Scores',
+    summary: 'Score interactions, sessions, users or traces',
+    description:
+      'One score, or an array of them. A 200 means that they are on disk. The target may come later. The same `id`, or else the same target, name and author, names the same score: the newest counts, and `null` as a value deletes it.',
+    access: { kind: 'application', scope: 'score', orKeys: true },
+    query: ScoresQuery,
+    body: ScoresBody,
+    example: { upstreamId: 'chatcmpl-1', name: 'helpful', value: true, author: 'jane' },
+    answer: ScoresAnswer,
+    errors: ['payload_too_large', 'unsupported_media_type', 'invalid_payload', 'rate_limited', 'unavailable'],
+  },
+  listScores: {
+    method: 'GET',
+    path: '/v1/scores',
+    tag: 'Scores',
+    summary: 'List scores, the newest first',
+    access: READ,
+    query: ListScoresQuery,
+    answer: ScoreList,
+    errors: ['unavailable'],
+  },
+  deleteScore: {
+    method: 'DELETE',
+    path: '/v1/scores/:id',
+    tag: 'Scores',
+    summary: 'Delete a score',
+    access: { kind: 'application', scope: 'score' },
+    params: Id,
+    answer: ScoresAnswer,
+    errors: ['unavailable'],
+    audit: 'score.delete',
   },
   getLedger: {
     method: 'GET',

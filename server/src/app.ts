@@ -33,6 +33,8 @@ import { traceRoute } from './http/reading/trace-route.ts';
 import { unpricedModelsRoute } from './http/reading/unpriced-models-route.ts';
 import { usersRoutes } from './http/reading/users-routes.ts';
 import { type RefusalSources, refusalsRoute } from './http/refusals/refusals-route.ts';
+import { handleScores, isScoresRequest, type ScoresRoute } from './http/scores/scores-route.ts';
+import { type ScoreSources, scoresRoutes } from './http/scores/scores-routes.ts';
 import { SDK_FOLDER, sdkRoutes } from './http/sdk/sdk-routes.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { JsonSender } from './http/send-json.ts';
@@ -48,10 +50,12 @@ export type AppDependencies = {
   people: PeopleContext;
   track: TrackRoute;
   otlp: OtlpRoute;
+  scores: ScoresRoute;
 } & InteractionSources &
   ExportSources &
   TailSources &
   RejectionSources &
+  ScoreSources &
   RefusalSources &
   ArrivalSources &
   SampleSources &
@@ -105,6 +109,7 @@ export function buildApp(dependencies: AppDependencies, consoleFolder = CONSOLE_
       const server = createServer({ ...TIMEOUTS, ...NO_HOST_CHECK }, (request, response) => {
         if (connections.refusesHostless(request, response)) return;
         if (isTrackRequest(request)) return survive(handleTrack(dependencies.track, request, response));
+        if (isScoresRequest(request)) return survive(handleScores(dependencies.scores, request, response));
         const signal = otlpSignal(request);
         if (signal !== null) return survive(handleOtlp(dependencies.otlp, signal, request, response));
         if (hasBody(request)) {
@@ -164,6 +169,7 @@ export function buildApp(dependencies: AppDependencies, consoleFolder = CONSOLE_
   explainRoute(bind, dependencies);
   ledgerRoutes(bind, dependencies);
   rejectionsRoutes(bind, dependencies);
+  scoresRoutes(bind, dependencies);
   refusalsRoute(bind, dependencies);
   arrivalsRoute(bind, dependencies);
   labelsRoute(bind, dependencies);

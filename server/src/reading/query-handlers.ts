@@ -5,6 +5,7 @@ import type {
   ListInteractionsQuery,
   ListLabelsQuery,
   ListRejectionsQuery,
+  ListScoresQuery,
   ListSessionsQuery,
   ListUserNamesQuery,
   ListUsersQuery,
@@ -31,6 +32,7 @@ import { listSessions } from '../queries/list-sessions.ts';
 import { listUserNames } from '../queries/list-user-names.ts';
 import { listUsers } from '../queries/list-users.ts';
 import { listRejections } from '../queries/rejections.ts';
+import { listScores } from '../queries/scores.ts';
 import { unpricedModels } from '../queries/unpriced-models.ts';
 import { type AskedInteraction, findInteraction } from './find-interaction.ts';
 import { findRejection } from './find-rejection.ts';
@@ -110,6 +112,8 @@ export const QUERY_HANDLERS = {
 
   listRejections: ({ store }: Sources, apps: Apps, query: ListRejectionsQuery) =>
     listRejections(store, apps, query),
+
+  listScores: ({ store }: Sources, apps: Apps, query: ListScoresQuery) => listScores(store, apps, query),
 
   getRawRejection: async ({ store }: Sources, apps: Apps, { id }: { id: string }) =>
     joinedJson((await findRejection(store, apps, id)).payload),

@@ -5,7 +5,7 @@ import type { Tables } from '../../metadata/tables.ts';
 import { hashSecret } from '../secrets.ts';
 
 /** Tables with rows per application, by `app_id`. */
-const TABLES = ['api_key', 'read_token', 'price_override', 'saved_view', 'ledger'] as const;
+const TABLES = ['api_key', 'read_token', 'price_override', 'saved_view', 'score_kind', 'ledger'] as const;
 
 /**
  * Removes the metadata of an application whose deletion was requested, once the store holds nothing of it.

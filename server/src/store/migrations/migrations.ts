@@ -20,6 +20,7 @@ import { Mutations } from '../rewrite/mutations.ts';
 import { CONTENT_PARTS } from '../rows/content.ts';
 import { OUTLINES } from '../rows/outline-row.ts';
 import { FIRST_RECORD, RECORD, SECOND_RECORD } from '../rows/record-column.ts';
+import { SCORES } from '../rows/score-row.ts';
 import { SEARCH_INDEXES } from '../search/search-text.ts';
 import { FIRST_PART_OF, FIRST_PARTS, firstSearchText, INTO_CONTENT } from './one-content.ts';
 import { LABEL_SETTINGS, SCHEMA } from './schema.ts';
@@ -236,6 +237,7 @@ export const MIGRATIONS: readonly Step[] = [
       ADD INDEX IF NOT EXISTS background ${SEARCH_INDEXES.background}`,
     'ALTER TABLE interactions MATERIALIZE INDEX said, MATERIALIZE INDEX background',
   ],
+  () => [SCORES],
 ];
 
 /** Steps that change nothing in a new table but take time nevertheless. */
@@ -376,7 +378,8 @@ async function dropTables(client: StoreClient): Promise<void> {
 
 async function existingTables(client: StoreClient): Promise<ShardedTable[]> {
   const result = await client.query({
-    query: 'SELECT name FROM system.tables WHERE database = currentDatabase() AND name IN {tables:Array(String)}',
+    query:
+      'SELECT name FROM system.tables WHERE database = currentDatabase() AND name IN {tables:Array(String)}',
     query_params: { tables: Object.keys(SHARDING_KEYS) },
     format: 'JSONEachRow',
   });
