@@ -9,6 +9,8 @@ export type {
   FormatTypes,
   Issue,
   Receipt,
+  Score,
+  ScoreTarget,
   Timestamps,
   Trace,
   User,

@@ -42,6 +42,53 @@ export async function takeScores(
   return scores.map(({ id }) => id);
 }
 
+export type RefusedScore = { score: ScoreInput; message: string };
+
+/** Takes scores each for itself; those whose value is of another kind than their name has are kept as rejections. */
+export async function takeEach(
+  ingest: ScoreIngest,
+  application: Application,
+  inputs: readonly ScoreInput[],
+): Promise<RefusedScore[]> {
+  const receivedAt = ingest.now();
+  let taken = inputs.map((input) => {
+    const { at = receivedAt, ...rest } = input;
+    // Clocks of exporters may be wrong.
+    const score = at > receivedAt + MAX_AHEAD_MS ? rest : input;
+    return { input: score, score: keptScore(application.id, score, receivedAt) };
+  });
+  const refused: RefusedScore[] = [];
+  for (;;) {
+    const scores = taken.map(({ score }) => score);
+    const places = taken.map((_, i) => String(i));
+    const issues = await kindIssues(ingest, application, { scores, places, valid: true });
+    if (issues.length === 0) break;
+    const messages = new Map(issues.map(({ path, message }) => [path, message]));
+    const messageOf = (i: number) => messages.get('') ?? messages.get(String(i));
+    refused.push(
+      ...taken.flatMap(({ input }, i) => {
+        const message = messageOf(i);
+        return message === undefined ? [] : [{ score: input, message }];
+      }),
+    );
+    taken = taken.filter((_, i) => messageOf(i) === undefined);
+  }
+  const writes: Promise<void>[] = [];
+  for (let from = 0; from < taken.length; from += MAX_SCORES) {
+    const scores = taken.slice(from, from + MAX_SCORES).map(({ score }) => score);
+    writes.push(keepScores(ingest, application.id, scores));
+  }
+  for (let from = 0; from < refused.length; from += MAX_SCORES) {
+    const some = refused.slice(from, from + MAX_SCORES);
+    const bytes = Buffer.from(JSON.stringify(some.map(({ score }) => score)));
+    const message = some[0]?.message ?? '';
+    const issues = [{ path: '', code: 'other_kind', message, count: some.length }];
+    writes.push(keepRejection(ingest, application, bytes, issues));
+  }
+  await Promise.all(writes);
+  return refused;
+}
+
 /**
  * Replays rejected scores. Null when the bytes are none. `beforeRecording` is awaited once they are known to be valid.
  */
@@ -163,16 +210,23 @@ const WORDS: Readonly<Record<ScoreKind, string>> = { number: 'numbers', boolean:
 
 async function reject(
   ingest: Ingest,
-  { id: appId }: Application,
+  application: Application,
   bytes: Uint8Array,
   issues: Issue[],
   count: number,
 ): Promise<never> {
-  const receivedAt = ingest.now();
   // The first issue stands for all scores of the request, so that the ledger counts each.
   const counted = issues.map((issue, i) => (i === 0 && count > 1 ? { ...issue, count } : issue));
-  await append(ingest, { kind: 'rejection', id: newId(receivedAt), appId, receivedAt, issues: counted }, [
-    bytes,
-  ]);
+  await keepRejection(ingest, application, bytes, counted);
   throw new ApiError('invalid_payload', { issues });
+}
+
+async function keepRejection(
+  ingest: Ingest,
+  { id: appId }: Application,
+  bytes: Uint8Array,
+  issues: Issue[],
+): Promise<void> {
+  const receivedAt = ingest.now();
+  await append(ingest, { kind: 'rejection', id: newId(receivedAt), appId, receivedAt, issues }, [bytes]);
 }
