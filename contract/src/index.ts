@@ -27,6 +27,7 @@ export * from './refusals.ts';
 export * from './rejections.ts';
 export * from './route.ts';
 export * from './routes.ts';
+export * from './score-filters.ts';
 export * from './scores.ts';
 export * from './search/index.ts';
 export * from './sessions.ts';

@@ -15,6 +15,7 @@ import {
   Neighbours,
   NeighboursQuery,
   RawInteraction,
+  ScoredInteraction,
   TailHeaders,
   TailQuery,
 } from './interactions.ts';
@@ -33,7 +34,6 @@ import {
 import { PAYLOAD_EXAMPLE, Payload, TrackHeaders } from './payload.ts';
 import { QueryAnswer, QueryBody } from './query.ts';
 import { ReadsBody } from './reads.ts';
-import { Interaction } from './record.ts';
 import { ListRefusalsQuery, RefusalList } from './refusals.ts';
 import { Accepted, ListRejectionsQuery, RejectionList } from './rejections.ts';
 import type { Route, RouteAccess } from './route.ts';
@@ -143,7 +143,7 @@ export const ROUTES = {
     description: 'Answers as soon as the interaction was acknowledged.',
     access: READ,
     params: Id,
-    answer: Interaction,
+    answer: ScoredInteraction,
     errors: ['unavailable'],
   },
   getTrace: {

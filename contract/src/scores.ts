@@ -3,19 +3,10 @@ import { z } from 'zod';
 import { CursorText, Limit, Name, pageOf } from './filters.ts';
 import { Instant } from './instant.ts';
 import { Timestamp } from './record.ts';
+import { SCORE_TEXT_LENGTH, ScoreName } from './score-filters.ts';
 
-export const SCORE_NAME_LENGTH = 64;
-export const SCORE_TEXT_LENGTH = 256;
 export const SCORE_COMMENT_LENGTH = 4000;
 export const MAX_SCORES = 1000;
-
-/** Endings of names that filters and measures use: `score.NAME.min`, `score.NAME.mean`. */
-const RESERVED_ENDING = /\.(?:min|max|mean|count)$/;
-
-export const ScoreName = z
-  .stringFormat('score name', new RegExp(`^[A-Za-z0-9_.-]{1,${SCORE_NAME_LENGTH}}$`))
-  .refine((name) => !RESERVED_ENDING.test(name), 'A name may not end with .min, .max, .mean or .count')
-  .describe('Letters, digits, `_`, `.` and `-`');
 
 export const SCORE_SOURCES = ['user', 'review', 'api', 'judge'] as const;
 export const ScoreSource = z.enum(SCORE_SOURCES);
@@ -90,6 +81,14 @@ export const Score = z.object({
   receivedAt: Timestamp,
 });
 export type Score = z.infer<typeof Score>;
+
+/** The scores of something that is listed. Its newest 100 at most. */
+export const Scores = z
+  .array(Score)
+  .optional()
+  .describe(
+    'Its scores, newest first, 100 at most. Those of an interaction name its id or the id of its response',
+  );
 
 export const ListScoresQuery = z
   .object({

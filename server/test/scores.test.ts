@@ -1,11 +1,19 @@
 /** Scores: sent by applications, tokens and people, in any order, before or after what they are about. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Score, ScoreList } from '@parley/contract';
+import {
+  InteractionList,
+  QueryAnswer,
+  type Score,
+  ScoredInteraction,
+  ScoreList,
+  SessionList,
+  UserList,
+} from '@parley/contract';
 import { Browser } from './support/browser.ts';
 import { eventually } from './support/eventually.ts';
 import { ledgerTotals } from './support/ledger-totals.ts';
-import { TEST_KEYS } from './support/payloads.ts';
+import { bytesOf, payloadOf, TEST_KEYS } from './support/payloads.ts';
 import { type Answer, READ_TOKEN, request, startServer, type TestServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
@@ -138,6 +146,94 @@ describe('scores', () => {
     assert.equal(refused.status, 403, refused.text);
     assert.equal((await owner.send('DELETE', `/v1/scores/${score?.id}`)).status, 200);
     await eventually('it is gone', async () => (await found()).length === 0, STORED_MS);
+  });
+
+  it('are carried by interactions, sessions and users, filter lists, and are measured', async () => {
+    const track = async (user: string, session: string, upstreamId: string, model: string) => {
+      const payload = payloadOf('openai', 'chat', { session, user: { userId: user } });
+      const response = { ...Object(payload.response), id: upstreamId, model };
+      const { status, json } = await server.post(bytesOf({ ...payload, response }));
+      assert.equal(status, 200);
+      return String(json.id);
+    };
+    // Scores come before, between and after what they are about.
+    await send([
+      { upstreamId: 'up-1', name: 'read.thumb', value: true, author: 'ann' },
+      { session: 'read-1', name: 'read.stars', value: 2 },
+      { user: 'read-user', name: 'read.plan', value: 'pro' },
+    ]);
+    const first = await track('read-user', 'read-1', 'up-1', 'model-a');
+    const second = await track('read-user', 'read-1', 'up-2', 'model-b');
+    const third = await track('nobody', 'read-2', 'up-3', 'model-b');
+    await send([
+      { interaction: second.toUpperCase(), name: 'read.thumb', value: false, comment: 'No.' },
+      { interaction: third, name: 'read.stars', value: 5, author: 'ann' },
+      { interaction: third, name: 'read.stars', value: 4, author: 'bob' },
+    ]);
+    const listed = async (search: string) => {
+      const { status, json, text } = await server.get(`/v1/interactions?${search}`);
+      assert.equal(status, 200, text);
+      return InteractionList.parse(json).data;
+    };
+    const found = async (search: string) => (await listed(search)).map(({ id }) => id).toSorted();
+    const scored = async (search: string) => (await found(search)).length;
+    await eventually('all is stored', async () => (await scored('scored=read.stars')) === 3, STORED_MS);
+
+    assert.deepEqual(await found('score.read.thumb=true'), [first]);
+    assert.deepEqual(await found('score.read.thumb=false'), [second]);
+    assert.deepEqual(await found('score.read.stars.min=4.5'), [third]);
+    assert.deepEqual(await found('score.read.stars=2.0'), [first, second].toSorted());
+    assert.deepEqual(await found('score.read.stars.max=3&score.read.thumb=true'), [first]);
+    assert.deepEqual(await found('score.read.plan=pro'), [first, second].toSorted());
+    assert.deepEqual(await found('session=read-1&session=read-2&not.scored=read.plan'), [third]);
+    const sessions = SessionList.parse((await server.get('/v1/sessions?score.read.stars.max=3')).json).data;
+    assert.deepEqual(
+      sessions.map(({ session, scores = [] }) => [session, scores.map(({ value }) => value)]),
+      [['read-1', [2]]],
+    );
+    const users = UserList.parse((await server.get('/v1/users?user=read-user')).json).data;
+    assert.deepEqual(
+      users.map(({ scores = [] }) => scores.map(({ name, value }) => [name, value])),
+      [[['read.plan', 'pro']]],
+    );
+    const record = ScoredInteraction.parse((await server.get(`/v1/interactions/${second}`)).json);
+    assert.deepEqual(
+      record.scores?.map(({ value, comment }) => [value, comment]),
+      [[false, 'No.']],
+    );
+
+    const rows = async (body: object) => {
+      const answer = await request(`${server.url}/v1/query`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${READ_TOKEN}` },
+        body: JSON.stringify(body),
+      });
+      assert.equal(answer.status, 200, answer.text);
+      return QueryAnswer.parse(answer.json).rows;
+    };
+    const filters = { session: ['read-1', 'read-2'] };
+    // The score of a session counts once for all of its interactions.
+    assert.deepEqual(
+      await rows({ measures: ['score.read.stars.mean', 'score.read.stars.count', 'interactions'], filters }),
+      [{ 'score.read.stars.mean': 11 / 3, 'score.read.stars.count': 3, interactions: 3 }],
+    );
+    const thumb = { measures: ['interactions', 'score.read.thumb.mean'], dimensions: ['score.read.thumb'] };
+    assert.deepEqual(await rows({ ...thumb, filters, orderBy: 'score.read.thumb' }), [
+      { 'score.read.thumb': 'true', interactions: 1, 'score.read.thumb.mean': 1 },
+      { 'score.read.thumb': 'false', interactions: 1, 'score.read.thumb.mean': 0 },
+      { 'score.read.thumb': null, interactions: 1, 'score.read.thumb.mean': null },
+    ]);
+    assert.deepEqual(
+      await rows({ measures: ['sessions', 'score.read.stars.mean'], dimensions: ['model'], filters }),
+      [
+        { model: 'model-b', sessions: 2, 'score.read.stars.mean': 11 / 3 },
+        { model: 'model-a', sessions: 1, 'score.read.stars.mean': 2 },
+      ],
+    );
+    const exported = await server.get('/v1/export?as=jsonl&score.read.thumb=false');
+    assert.match(exported.text, /No\./);
+    const none = await rows({ measures: ['score.unknown.mean', 'score.unknown.count'], filters });
+    assert.deepEqual(none, [{ 'score.unknown.mean': null, 'score.unknown.count': 0 }]);
   });
 
   it('is refused without keys, with wrong ones, with a token that may only read, and beyond its size', async () => {

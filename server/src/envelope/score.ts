@@ -28,7 +28,8 @@ export type KeptScore = {
 export function keptScore(appId: string, input: ScoreInput, receivedAt: number): KeptScore {
   const { name, value, comment = '', author = '', source = 'api' } = input;
   const targetType = SCORE_TARGETS.find((type) => input[type] !== undefined) ?? 'interaction';
-  const target = input[targetType] ?? '';
+  const named = input[targetType] ?? '';
+  const target = targetType === 'interaction' ? named.toLowerCase() : named;
   const id = scoreId(
     appId,
     input.id === undefined ? ['by', targetType, target, name, author] : ['id', input.id],

@@ -10,12 +10,12 @@ import {
 } from '@parley/contract';
 import { z } from 'zod';
 import { chunkParams } from '../store/chunk-params.ts';
-import { type Fragment, IN, type Statement, sql } from '../store/layout/sql.ts';
 import type { QueryParams } from '../store/query-params.ts';
 import type { Store } from '../store/store.ts';
 import { decodeUuidCursor } from './cursor.ts';
 import { type Apps, appCondition } from './filters.ts';
 import { pageOf } from './page.ts';
+import { EXISTS, newestScores } from './score-sql.ts';
 
 const ORDER = 'at';
 
@@ -39,18 +39,9 @@ type Row = z.infer<typeof Row>;
 const COLUMNS = `id, app_id AS appId, target_type AS targetType, target, name, kind, number, word, comment, author,
   source, toUnixTimestamp64Milli(at) AS atMs, toUnixTimestamp64Milli(received_at) AS receivedMs`;
 
-/** Deleted scores have no kind. */
-const EXISTS = "kind != ''";
-
-/** The newest version of each score of these applications, whether it is deleted or not. */
-function newest(columns: string, where: Statement): Fragment {
-  return sql`(SELECT ${columns} FROM scores WHERE ${where}
-    ORDER BY app_id DESC, id DESC, version DESC LIMIT 1 BY app_id, id)`;
-}
-
 /** The scores with a version about one of the targets, for which there is an index. */
-function about(where: string): Fragment {
-  return sql`${where} AND id ${IN} (SELECT id FROM scores WHERE ${where} AND target IN {targets:Array(String)})`;
+function about(where: string): string {
+  return `${where} AND id GLOBAL IN (SELECT id FROM scores WHERE ${where} AND target IN {targets:Array(String)})`;
 }
 
 export async function listScores(
@@ -63,7 +54,7 @@ export async function listScores(
   const { where, params, targets } = conditions(filters);
   const rows = await store.query(
     Row,
-    sql`SELECT ${COLUMNS} FROM ${newest('*', targets.length > 0 ? about(ofApps.where) : ofApps.where)}
+    `SELECT ${COLUMNS} FROM ${newestScores('*', targets.length > 0 ? about(ofApps.where) : ofApps.where)}
      WHERE ${[EXISTS, ...where].join(' AND ')}
        ${after ? 'AND (at, id) < (fromUnixTimestamp64Milli({cursorTime:Int64}), {cursorId:UUID})' : ''}
      ORDER BY at DESC, id DESC
@@ -90,7 +81,7 @@ export async function getScore(store: Store, apps: Apps, id: string) {
   const { where, params } = appCondition(apps);
   const [row] = await store.query(
     Row,
-    sql`SELECT ${COLUMNS} FROM ${newest('*', `${where} AND id = {id:UUID}`)} WHERE ${EXISTS} LIMIT 1`,
+    `SELECT ${COLUMNS} FROM ${newestScores('*', `${where} AND id = {id:UUID}`)} WHERE ${EXISTS} LIMIT 1`,
     { ...params, id },
   );
   return row ? { ...row, at: row.atMs, value: scoreValue(row) } : null;
@@ -132,7 +123,7 @@ export async function scoresOf(
   for (const some of chunkParams([...new Set(targets.map(({ target }) => target))], String)) {
     const rows = await store.query(
       Row,
-      sql`SELECT ${COLUMNS} FROM ${newest('*', about(where))} WHERE ${EXISTS} ORDER BY at DESC, id DESC`,
+      `SELECT ${COLUMNS} FROM ${newestScores('*', about(where))} WHERE ${EXISTS} ORDER BY at DESC, id DESC`,
       { ...params, targets: some },
     );
     for (const row of rows) if (wanted.has(keyOf(row))) found.push(scoreOf(row));
