@@ -37,7 +37,7 @@ import { ReadsBody } from './reads.ts';
 import { ListRefusalsQuery, RefusalList } from './refusals.ts';
 import { Accepted, ListRejectionsQuery, RejectionList } from './rejections.ts';
 import type { Route, RouteAccess } from './route.ts';
-import { ListScoresQuery, ScoreList, ScoresAnswer, ScoresBody, ScoresQuery } from './scores.ts';
+import { FeedbackBody, ListScoresQuery, ScoreList, ScoresAnswer, ScoresBody, ScoresQuery } from './scores.ts';
 import {
   ExportSessionsQuery,
   GetSessionQuery,
@@ -356,6 +356,27 @@ export const ROUTES = {
     example: { upstreamId: 'chatcmpl-1', name: 'helpful', value: true, author: 'jane' },
     answer: ScoresAnswer,
     errors: ['payload_too_large', 'unsupported_media_type', 'invalid_payload', 'rate_limited', 'unavailable'],
+  },
+  sendFeedback: {
+    method: 'POST',
+    path: '/v1/feedback',
+    tag: 'Scores',
+    summary: 'Score from a browser',
+    description:
+      "With a token that the application's own server has signed, for one person and one target. Any origin may call it. Without a content type, or as `text/plain`, the body is JSON as well.",
+    access: { kind: 'public' },
+    body: FeedbackBody,
+    example: { token: 'eyJhcHAiOiJwa1_…', name: 'helpful', value: true },
+    answer: ScoresAnswer,
+    errors: [
+      'invalid_json',
+      'invalid_credentials',
+      'payload_too_large',
+      'unsupported_media_type',
+      'invalid_payload',
+      'rate_limited',
+      'unavailable',
+    ],
   },
   listScores: {
     method: 'GET',

@@ -32,6 +32,10 @@ const TARGETS = {
 
 const text = (length: number) => z.string().max(length);
 
+const ScoreValue = z
+  .union([z.number(), z.boolean(), text(SCORE_TEXT_LENGTH).min(1), z.null()])
+  .describe('A number, a boolean or a word; all values of a name are of one kind. `null` deletes the score');
+
 export const ScoreInput = z
   .object({
     id: text(SCORE_TEXT_LENGTH)
@@ -40,11 +44,7 @@ export const ScoreInput = z
       .describe('Names the score: a newer one with the same id replaces it. Else target, name and author do'),
     ...TARGETS,
     name: ScoreName,
-    value: z
-      .union([z.number(), z.boolean(), text(SCORE_TEXT_LENGTH).min(1), z.null()])
-      .describe(
-        'A number, a boolean or a word; all values of a name are of one kind. `null` deletes the score',
-      ),
+    value: ScoreValue,
     comment: text(SCORE_COMMENT_LENGTH).optional(),
     author: text(SCORE_TEXT_LENGTH).min(1).optional().describe('Who says so'),
     source: ScoreSource.optional().describe('`api` when absent'),
@@ -58,6 +58,29 @@ export const ScoreInput = z
 export type ScoreInput = z.output<typeof ScoreInput>;
 
 export const ScoresBody = z.union([ScoreInput, z.array(ScoreInput).min(1).max(MAX_SCORES)]);
+
+/** What a token for feedback allows: scores by one author about one target. */
+export const FeedbackGrant = z
+  .object({
+    app: z.string().max(100),
+    ...TARGETS,
+    names: z.record(ScoreName, z.enum(SCORE_KINDS)),
+    author: text(SCORE_TEXT_LENGTH).min(1),
+    until: z.int().nonnegative(),
+  })
+  .strict()
+  .refine((grant) => SCORE_TARGETS.filter((target) => grant[target] !== undefined).length === 1);
+export type FeedbackGrant = z.output<typeof FeedbackGrant>;
+
+export const FeedbackBody = z
+  .object({
+    token: z.string().max(8000).describe("Signed by the application's own server"),
+    name: ScoreName.describe('One of those that the token is for'),
+    value: ScoreValue,
+    comment: text(SCORE_COMMENT_LENGTH).optional(),
+  })
+  .strict();
+export type FeedbackBody = z.output<typeof FeedbackBody>;
 
 export const ScoresQuery = z
   .object({ app: z.string().optional().describe('The application, for people who may score in several') })

@@ -9,6 +9,7 @@ import { activeTrace, merged } from './context.ts';
 import type { Counts } from './counts.ts';
 import { Delivery, type Settle } from './delivery/delivery.ts';
 import { notRecorded, ParleyError } from './errors.ts';
+import { type FeedbackGrant, feedbackToken } from './feedback-token.ts';
 import { type Fetch, type ParleyOptions, targetOf } from './options.ts';
 import type { Context, Exchange, Receipt, Score } from './payload.ts';
 import { jsonOf, Recorder } from './recorder.ts';
@@ -111,6 +112,16 @@ export class Parley {
     });
     receipt.catch(() => {});
     return receipt;
+  }
+
+  /**
+   * A token with which a browser may score one target in the name of one author. It is signed here, without a
+   * call to Parley.
+   */
+  async feedbackToken(grant: FeedbackGrant): Promise<string> {
+    const target = targetOf(this.#options);
+    if (typeof target === 'string') throw new ParleyError('not_configured', target);
+    return feedbackToken(target, grant);
   }
 
   /**

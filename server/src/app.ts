@@ -33,6 +33,7 @@ import { traceRoute } from './http/reading/trace-route.ts';
 import { unpricedModelsRoute } from './http/reading/unpriced-models-route.ts';
 import { usersRoutes } from './http/reading/users-routes.ts';
 import { type RefusalSources, refusalsRoute } from './http/refusals/refusals-route.ts';
+import { type FeedbackRoute, handleFeedback, isFeedbackRequest } from './http/scores/feedback-route.ts';
 import { handleScores, isScoresRequest, type ScoresRoute } from './http/scores/scores-route.ts';
 import { type ScoreSources, scoresRoutes } from './http/scores/scores-routes.ts';
 import { SDK_FOLDER, sdkRoutes } from './http/sdk/sdk-routes.ts';
@@ -51,6 +52,7 @@ export type AppDependencies = {
   track: TrackRoute;
   otlp: OtlpRoute;
   scores: ScoresRoute;
+  feedback: FeedbackRoute;
 } & InteractionSources &
   ExportSources &
   TailSources &
@@ -110,6 +112,8 @@ export function buildApp(dependencies: AppDependencies, consoleFolder = CONSOLE_
         if (connections.refusesHostless(request, response)) return;
         if (isTrackRequest(request)) return survive(handleTrack(dependencies.track, request, response));
         if (isScoresRequest(request)) return survive(handleScores(dependencies.scores, request, response));
+        if (isFeedbackRequest(request))
+          return survive(handleFeedback(dependencies.feedback, request, response));
         const signal = otlpSignal(request);
         if (signal !== null) return survive(handleOtlp(dependencies.otlp, signal, request, response));
         if (hasBody(request)) {

@@ -50,6 +50,7 @@ const DECISIONS: Record<RouteName, Decision> = {
   updateView: 'hidden',
   deleteView: 'hidden',
   sendScores: 'own',
+  sendFeedback: 'nobody',
   listScores: 'own',
   deleteScore: 'hidden',
   getLedger: 'own',

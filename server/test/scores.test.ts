@@ -10,6 +10,8 @@ import {
   SessionList,
   UserList,
 } from '@parley/contract';
+import { hashSecret } from '../src/ingest/credentials.ts';
+import { sign } from '../src/ingest/feedback.ts';
 import { Browser } from './support/browser.ts';
 import { eventually } from './support/eventually.ts';
 import { ledgerTotals } from './support/ledger-totals.ts';
@@ -234,6 +236,48 @@ describe('scores', () => {
     assert.match(exported.text, /No\./);
     const none = await rows({ measures: ['score.unknown.mean', 'score.unknown.count'], filters });
     assert.deepEqual(none, [{ 'score.unknown.mean': null, 'score.unknown.count': 0 }]);
+  });
+
+  it('come from browsers on any site with a signed token, and no other address answers other origins', async () => {
+    const payload = Buffer.from(
+      JSON.stringify({
+        app: TEST_KEYS.appKey,
+        session: 'fed back',
+        names: { 'fed.back': 'boolean' },
+        author: 'jane',
+        until: Date.now() + 60_000,
+      }),
+    ).toString('base64url');
+    const token = `${payload}.${sign(hashSecret(TEST_KEYS.apiKey), payload).toString('base64url')}`;
+    const asked = (body: object, method = 'POST') =>
+      fetch(`${server.url}/v1/feedback`, {
+        method,
+        headers: { Origin: 'https://elsewhere.example' },
+        ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
+      });
+    const preflight = await asked({}, 'OPTIONS');
+    assert.equal(preflight.status, 204);
+    const comment = '<script>alert(1)</script>';
+    const taken = await asked({ token, name: 'fed.back', value: true, comment });
+    assert.equal(taken.status, 200, await taken.text());
+    const wrong = await asked({ token: `${token.slice(0, -2)}AA`, name: 'fed.back', value: true });
+    const large = await asked({ token, name: 'fed.back', value: true, comment: 'x'.repeat(1024 * 1024) });
+    assert.deepEqual([wrong.status, large.status, (await asked({}, 'GET')).status], [401, 413, 405]);
+    for (const answer of [preflight, taken, wrong])
+      assert.equal(answer.headers.get('access-control-allow-origin'), '*');
+    const origin = { Origin: 'https://elsewhere.example' };
+    for (const [path, method] of [
+      ['/v1/scores', 'OPTIONS'],
+      ['/v1/scores', 'POST'],
+      ['/track', 'OPTIONS'],
+      ['/v1/interactions', 'GET'],
+    ] as const) {
+      const { headers } = await fetch(`${server.url}${path}`, { method, headers: origin });
+      assert.equal(headers.get('access-control-allow-origin'), null, `${method} ${path}`);
+    }
+    await values('session=fed%20back', [true]);
+    const [score] = await list('session=fed%20back');
+    assert.deepEqual([score?.author, score?.source, score?.comment], ['jane', 'user', comment]);
   });
 
   it('is refused without keys, with wrong ones, with a token that may only read, and beyond its size', async () => {

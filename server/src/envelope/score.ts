@@ -34,11 +34,11 @@ export function keptScore(appId: string, input: ScoreInput, receivedAt: number):
     appId,
     input.id === undefined ? ['by', targetType, target, name, author] : ['id', input.id],
   );
-  const score = { id, targetType, target, name, value, comment, author, source };
+  const said = { targetType, target, name, value, comment, author, source };
   // The same score sent again has the same version, whichever node receives it.
-  const order = input.at === undefined ? nextOrder(receivedAt) : orderOf(JSON.stringify(score));
+  const order = input.at === undefined ? nextOrder(receivedAt) : orderOf(JSON.stringify(said));
   const at = input.at ?? receivedAt;
-  return { ...score, at, version: versionOf(at, order) };
+  return { id, ...said, at, version: versionOf(at, order) };
 }
 
 /** A deletion of a stored score. */

@@ -42,7 +42,7 @@ export function parseParams<T extends z.ZodType>(schema: T, value: unknown): z.o
 const MAX_ISSUES = 100;
 const MAX_MESSAGE_LENGTH = 500;
 
-function issuesOf(error: z.ZodError) {
+export function issuesOf(error: z.ZodError) {
   const issues = error.issues.flatMap(explain).slice(0, MAX_ISSUES);
   return issues.map(({ path, code, message }) => ({
     path: path.join('.'),

@@ -25,6 +25,8 @@ export type SentScores = {
   value: unknown;
   bytes: Uint8Array;
   defaults?: { author?: string; source?: ScoreSource };
+  /** Whether a request with an issue is kept as a rejection, as it is when this is absent. */
+  keepsRejected?: boolean;
 };
 
 /** The ids of the scores. All are taken or none: those with an issue are kept as one rejection. */
@@ -37,6 +39,7 @@ export async function takeScores(
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
   limitRate(ingest, application, Math.max(1, items.length));
   const { scores, issues } = await readScores(ingest, application, sent);
+  if (issues.length > 0 && sent.keepsRejected === false) throw new ApiError('invalid_payload', { issues });
   if (issues.length > 0) return reject(ingest, application, sent.bytes, issues, items.length);
   await keepScores(ingest, application.id, scores);
   return scores.map(({ id }) => id);

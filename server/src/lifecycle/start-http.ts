@@ -17,6 +17,7 @@ import { RefusedRequests } from '../http/refusals/refused-requests.ts';
 import type { TailHub } from '../http/tail/tail-hub.ts';
 import { Arrivals } from '../ingest/arrivals.ts';
 import { Credentials } from '../ingest/credentials.ts';
+import { FeedbackLimits } from '../ingest/feedback.ts';
 import { PayloadParser } from '../ingest/payload-parser.ts';
 import { RateLimiter } from '../ingest/rate-limiter.ts';
 import type { ScoreIngest } from '../ingest/take-scores.ts';
@@ -40,6 +41,8 @@ const STORE_SIZE_TIMEOUT_MS = 2000;
 const BODY_BUDGET = 256 * 1024 * 1024;
 /** A thousand scores, some of them with long comments. */
 const MAX_SCORES_BYTES = 1024 * 1024;
+/** A token, a value and a comment of any language. */
+const MAX_FEEDBACK_BYTES = 64 * 1024;
 
 type Options = {
   config: Config;
@@ -74,7 +77,7 @@ export async function startHttp(lifecycle: Lifecycle, options: Options): Promise
     listensAt: () => url,
   });
   const refusals = new RefusedRequests(config.trustProxy);
-  const { track, otlp, scores } = receivers(config, {
+  const { track, otlp, scores, feedback } = receivers(config, {
     ingest,
     metrics,
     log,
@@ -90,6 +93,7 @@ export async function startHttp(lifecycle: Lifecycle, options: Options): Promise
     track,
     otlp,
     scores: { ...scores, token: (secret) => access.token(secret) },
+    feedback: { ...feedback, tokens: new FeedbackLimits() },
     refusals,
     access,
     reading,
@@ -128,6 +132,7 @@ function receivers<T extends object>(config: Config, shared: T) {
     track: { ...shared, limits: { ...limits, maxBytes: config.maxBody } },
     otlp: { ...shared, limits: { ...limits, maxBytes: config.maxOtlpBody } },
     scores: { ...shared, limits: { ...limits, maxBytes: MAX_SCORES_BYTES } },
+    feedback: { ...shared, limits: { ...limits, maxBytes: MAX_FEEDBACK_BYTES } },
   };
 }
 
