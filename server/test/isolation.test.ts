@@ -214,7 +214,7 @@ function callsOf(route: Route, { ids }: First, other: Other): TenantCall[] {
   const calls = paths.flatMap((path) => bodies.map((body): TenantCall => ({ path, names: 'nothing', body })));
   const more = paths.flatMap((path): TenantCall[] => [
     ...('app' in (route.query?.shape ?? {})
-      ? [{ path: `${path}?app=${ids.appId}`, names: 'application' as const }]
+      ? bodies.map((body) => ({ path: `${path}?app=${ids.appId}`, names: 'application' as const, body }))
       : []),
     ...('as' in (route.query?.shape ?? {}) ? [{ path: `${path}?as=jsonl`, names: 'nothing' as const }] : []),
   ]);
