@@ -17,6 +17,7 @@ const TYPES = join(DIST, 'types');
 rmSync(DIST, { recursive: true, force: true });
 await bundle('node', []);
 await bundle('web', ['parley-web']);
+await bundleBrowser();
 declareTypes();
 
 async function bundle(platform: 'node' | 'web', conditionNames: string[]): Promise<void> {
@@ -32,6 +33,13 @@ async function bundle(platform: 'node' | 'web', conditionNames: string[]): Promi
   ] as const) {
     await build.write({ file: join(DIST, `${platform}.${ending}`), format, minify: true });
   }
+  await build.close();
+}
+
+/** The function for pages: one ES module, for a script tag or a bundler. */
+async function bundleBrowser(): Promise<void> {
+  const build = await rolldown({ input: join(SDK, 'src/browser.ts'), platform: 'browser' });
+  await build.write({ file: join(DIST, 'browser.js'), format: 'esm', minify: true });
   await build.close();
 }
 

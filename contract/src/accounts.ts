@@ -5,6 +5,7 @@ import { From, Instant, To } from './instant.ts';
 import { MemberRole, Permission } from './permissions.ts';
 import { PriceOverride } from './prices.ts';
 import { Timestamp } from './record.ts';
+import { SCOPES } from './route.ts';
 import { Text, TrimmedText } from './text.ts';
 
 export const EmailAddress = z
@@ -233,7 +234,7 @@ export const RotateBody = z
   .strict();
 export const RotatedApiKey = CreatedApiKey.extend({ oldKeyEndsAt: Timestamp });
 
-const TokenScope = z.enum(['read', 'replay']);
+const TokenScope = z.enum(SCOPES);
 export const ReadToken = z.object({
   id: z.string(),
   name: z.string(),

@@ -251,6 +251,7 @@ export const FIELDS = {
   phone: { type: 'text', exported: true },
   gender: { type: 'text', exported: true },
   labels: { type: 'text', about: 'As JSON', exported: true },
+  scores: { type: 'text', about: 'As JSON', exported: true },
   spanId: { type: 'text', exported: true },
   parentSpanId: { type: 'text', exported: true },
   finishReasonRaw: { type: 'text', about: "In the upstream's own word", exported: true },

@@ -14,6 +14,7 @@ import { RECORDED_FORMATS } from './formats.ts';
 import { From, To } from './instant.ts';
 import { LABEL_VALUE_LENGTH, LabelName, MAX_LABELS } from './labels.ts';
 import { FinishReason, Outcome } from './record.ts';
+import { ScoreFilters, ScoreName } from './score-filters.ts';
 import { SEARCH_IN } from './search/search-in.ts';
 
 /** A value given once or several times, as a list. */
@@ -105,6 +106,13 @@ export const InteractionFilters = z.object({
   ...BY_VALUE,
   ...negated(BY_VALUE),
   ...BY_RANGE,
+  scores: ScoreFilters,
+  scored: oneOrMore(ScoreName)
+    .optional()
+    .describe('Names of scores: interactions that have one of them, or whose session, user or trace has'),
+  'not.scored': oneOrMore(ScoreName)
+    .optional()
+    .describe('Names of scores: interactions that have none of them'),
   q: z
     .string()
     .trim()

@@ -28,6 +28,8 @@ export * from './refusals.ts';
 export * from './rejections.ts';
 export * from './route.ts';
 export * from './routes.ts';
+export * from './score-filters.ts';
+export * from './scores.ts';
 export * from './search/index.ts';
 export * from './sessions.ts';
 export * from './streams.ts';

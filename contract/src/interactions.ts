@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SORTS } from './fields.ts';
 import { CursorText, Direction, InteractionFilters, Limit, oneOrMore, pageOf } from './filters.ts';
 import { Interaction, Role } from './record.ts';
+import { Scores } from './scores.ts';
 
 export const INTERACTION_ORDERS = ['time', ...SORTS] as const;
 
@@ -37,7 +38,11 @@ export type Highlight = z.infer<typeof Highlight>;
 export const Highlights = z.object({ input: Highlight.nullable(), output: Highlight.nullable() });
 export type Highlights = z.infer<typeof Highlights>;
 
-export const ListedInteraction = Interaction.extend({
+/** An interaction with its scores. */
+export const ScoredInteraction = Interaction.extend({ scores: Scores });
+export type ScoredInteraction = z.infer<typeof ScoredInteraction>;
+
+export const ListedInteraction = ScoredInteraction.extend({
   truncated: z
     .literal(true)
     .optional()

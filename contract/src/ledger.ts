@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** received = stored + duplicate + rejected + ignored + damaged + waiting, for every application and day (UTC). */
+/** received = stored + duplicate + rejected + ignored + scores + damaged + waiting, for every application and day (UTC). */
 export const LedgerEntry = z.object({
   appId: z.string(),
   day: z.iso.date(),
@@ -9,6 +9,7 @@ export const LedgerEntry = z.object({
   duplicate: z.int(),
   rejected: z.int(),
   ignored: z.int().describe('Spans that are no model calls, or repeat one'),
+  scores: z.int().describe('Scores, which are kept beside what they are about'),
   damaged: z.int().describe('Acknowledged, and not to be read any more: the disk has damaged them'),
   waiting: z.int(),
 });

@@ -27,6 +27,7 @@ export const PERMISSIONS = {
   'keys:manage': { roles: MEMBERS, meaning: 'see, create, rotate and revoke API keys and read tokens' },
   'interactions:read': { roles: ALL_ROLES, meaning: 'read interactions, sessions, users and analytics' },
   'interactions:replay': { roles: MEMBERS, meaning: 'take rejected payloads once more' },
+  'scores:write': { roles: MEMBERS, meaning: 'score interactions, sessions and users, and delete scores' },
   'views:share': { roles: MEMBERS, meaning: 'share saved views with everybody in the account' },
   'views:manage': { roles: ADMINS, meaning: 'change and delete views that others share' },
 } as const satisfies Record<string, { roles: readonly MemberRole[]; meaning: string }>;

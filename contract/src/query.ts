@@ -5,6 +5,7 @@ import { InteractionFilters } from './filters.ts';
 import { From, Instant, To } from './instant.ts';
 import { LabelDimension } from './labels.ts';
 import { Timestamp } from './record.ts';
+import { ScoreDimension, ScoreMeasure } from './score-filters.ts';
 import { TimeZone } from './time-zone.ts';
 import { UserName } from './users.ts';
 
@@ -67,12 +68,20 @@ export const MEASURES = [
 export const Measure = z.enum(MEASURES);
 export type Measure = z.infer<typeof Measure>;
 
-export const Dimension = z
-  .union([z.enum(DIMENSIONS), LabelDimension], {
-    error: `A dimension is one of ${DIMENSIONS.join(', ')}, or label.NAME for a label`,
+/** Also `score.NAME.mean` and `score.NAME.count`. */
+export const QueryMeasure = z
+  .union([Measure, ScoreMeasure], {
+    error: `A measure is one of ${MEASURES.join(', ')}, or score.NAME.mean or score.NAME.count for a score`,
   })
-  .describe(`${DIMENSIONS.join(', ')}, or \`label.NAME\``);
-export type Dimension = PlainDimension | LabelDimension;
+  .describe(`${MEASURES.join(', ')}, or \`score.NAME.mean\`, \`score.NAME.count\``);
+export type QueryMeasure = Measure | ScoreMeasure;
+
+export const Dimension = z
+  .union([z.enum(DIMENSIONS), LabelDimension, ScoreDimension], {
+    error: `A dimension is one of ${DIMENSIONS.join(', ')}, label.NAME for a label or score.NAME for a score`,
+  })
+  .describe(`${DIMENSIONS.join(', ')}, \`label.NAME\` or \`score.NAME\``);
+export type Dimension = PlainDimension | LabelDimension | ScoreDimension;
 
 export const BUCKETS = ['minute', '5minutes', '15minutes', 'hour', '6hours', 'day', 'week', 'month'] as const;
 export const Bucket = z.enum(BUCKETS);
@@ -85,7 +94,7 @@ const unique = (values: readonly string[]) => new Set(values).size === values.le
 
 export const QueryBody = z
   .object({
-    measures: z.array(Measure).min(1).refine(unique, 'Each measure once'),
+    measures: z.array(QueryMeasure).min(1).refine(unique, 'Each measure once'),
     dimensions: z.array(Dimension).max(5).refine(unique, 'Each dimension once').default([]),
     bucket: Bucket.optional().describe('Weeks begin on Monday'),
     timezone: TimeZone.default('UTC').describe(
@@ -95,7 +104,7 @@ export const QueryBody = z
     to: To.optional().describe('A date is the end of that day. Without `from` and `to`: the last 30 days'),
     filters: InteractionFilters.omit({ from: true, to: true }).strict().default({}),
     orderBy: z
-      .union([Measure, Dimension], { error: 'Order by a measure or a dimension of the question' })
+      .union([QueryMeasure, Dimension], { error: 'Order by a measure or a dimension of the question' })
       .optional()
       .describe('The first measure, when absent'),
     order: z.enum(['desc', 'asc']).default('desc'),

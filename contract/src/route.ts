@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { Permission } from './permissions.ts';
 
-export const SCOPES = ['read', 'replay'] as const;
+export const SCOPES = ['read', 'replay', 'score'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export type RouteAccess =
@@ -12,7 +12,12 @@ export type RouteAccess =
   /** The application key and the API key. */
   | { kind: 'keys'; in: 'payload' | 'headers' }
   /** A read token of the application with this scope, or a signed-in person whose role allows the same. */
-  | { kind: 'application'; scope: Scope }
+  | {
+      kind: 'application';
+      scope: Scope;
+      /** Also with the application key and the API key, in headers. */
+      orKeys?: true;
+    }
   /** Everyone who is signed in. */
   | { kind: 'login' }
   /**
@@ -25,6 +30,7 @@ export const TAGS = {
   Ingest: 'Exchanges with a model, as they are sent: with `POST /track` or with OpenTelemetry.',
   Interactions:
     'Recorded exchanges: lists, single ones, the bytes that were sent, exports and the live tail.',
+  Scores: 'What people, programs and reviewers think of interactions, sessions, users and traces.',
   Sessions: 'Interactions that belong together, as one conversation.',
   Users: 'The people that interactions name.',
   Prompts: 'System prompts with their tools, as they were seen.',

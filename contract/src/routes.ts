@@ -15,6 +15,7 @@ import {
   Neighbours,
   NeighboursQuery,
   RawInteraction,
+  ScoredInteraction,
   TailHeaders,
   TailQuery,
 } from './interactions.ts';
@@ -34,10 +35,10 @@ import { PAYLOAD_EXAMPLE, Payload, TrackHeaders } from './payload.ts';
 import { GetPromptQuery, ListPromptsQuery, PromptDetail, PromptList } from './prompts.ts';
 import { QueryAnswer, QueryBody } from './query.ts';
 import { ReadsBody } from './reads.ts';
-import { Interaction } from './record.ts';
 import { ListRefusalsQuery, RefusalList } from './refusals.ts';
 import { Accepted, ListRejectionsQuery, RejectionList } from './rejections.ts';
 import type { Route, RouteAccess } from './route.ts';
+import { FeedbackBody, ListScoresQuery, ScoreList, ScoresAnswer, ScoresBody, ScoresQuery } from './scores.ts';
 import {
   ExportSessionsQuery,
   GetSessionQuery,
@@ -143,7 +144,7 @@ export const ROUTES = {
     description: 'Answers as soon as the interaction was acknowledged.',
     access: READ,
     params: Id,
-    answer: Interaction,
+    answer: ScoredInteraction,
     errors: ['unavailable'],
   },
   getTrace: {
@@ -363,6 +364,62 @@ export const ROUTES = {
     query: UnpricedModelsQuery,
     answer: UnpricedModelList,
     errors: ['unavailable'],
+  },
+  sendScores: {
+    method: 'POST',
+    path: '/v1/scores',
+    tag: 'Scores',
+    summary: 'Score interactions, sessions, users or traces',
+    description:
+      'One score, or an array of them. A 200 means that they are on disk. The target may come later. The same `id`, or else the same target, name and author, names the same score: the newest counts, and `null` as a value deletes it.',
+    access: { kind: 'application', scope: 'score', orKeys: true },
+    query: ScoresQuery,
+    body: ScoresBody,
+    example: { upstreamId: 'chatcmpl-1', name: 'helpful', value: true, author: 'jane' },
+    answer: ScoresAnswer,
+    errors: ['payload_too_large', 'unsupported_media_type', 'invalid_payload', 'rate_limited', 'unavailable'],
+  },
+  sendFeedback: {
+    method: 'POST',
+    path: '/v1/feedback',
+    tag: 'Scores',
+    summary: 'Score from a browser',
+    description:
+      "With a token that the application's own server has signed, for one person and one target. Any origin may call it. Without a content type, or as `text/plain`, the body is JSON as well.",
+    access: { kind: 'public' },
+    body: FeedbackBody,
+    example: { token: 'eyJhcHAiOiJwa1_…', name: 'helpful', value: true },
+    answer: ScoresAnswer,
+    errors: [
+      'invalid_json',
+      'invalid_credentials',
+      'payload_too_large',
+      'unsupported_media_type',
+      'invalid_payload',
+      'rate_limited',
+      'unavailable',
+    ],
+  },
+  listScores: {
+    method: 'GET',
+    path: '/v1/scores',
+    tag: 'Scores',
+    summary: 'List scores, the newest first',
+    access: READ,
+    query: ListScoresQuery,
+    answer: ScoreList,
+    errors: ['unavailable'],
+  },
+  deleteScore: {
+    method: 'DELETE',
+    path: '/v1/scores/:id',
+    tag: 'Scores',
+    summary: 'Delete a score',
+    access: { kind: 'application', scope: 'score' },
+    params: Id,
+    answer: ScoresAnswer,
+    errors: ['unavailable'],
+    audit: 'score.delete',
   },
   getLedger: {
     method: 'GET',

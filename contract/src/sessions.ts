@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { CursorText, Direction, InteractionFilters, Limit, pageOf } from './filters.ts';
 import { ExportedIds, ExportFormat, Highlights, ListedInteraction } from './interactions.ts';
 import { Message, Timestamp, Usage } from './record.ts';
+import { Scores } from './scores.ts';
 
 export const SESSION_ORDERS = [
   'lastAt',
@@ -55,6 +56,7 @@ export const Session = z.object({
   truncated: z.int().describe('Interactions whose answer was cut off at the length limit'),
   blocked: z.int().describe('Interactions that were blocked'),
   slowestMs: z.int().nullable().describe('The latency of its slowest interaction; null when none has any'),
+  scores: Scores,
 });
 export type Session = z.infer<typeof Session>;
 

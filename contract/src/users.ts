@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { CursorText, Direction, Flag, InteractionFilters, Limit, pageOf } from './filters.ts';
 import { ExportFormat } from './interactions.ts';
 import { Timestamp, Usage, User } from './record.ts';
+import { Scores } from './scores.ts';
 import { Session } from './sessions.ts';
 
 export const USER_ORDERS = ['lastSeenAt', 'firstSeenAt', 'interactions', 'totalTokens', 'costUsd'] as const;
@@ -18,6 +19,7 @@ export const UserSummary = User.extend({
   sessions: z.int(),
   usage: Usage.describe('Sums; null where no upstream said anything'),
   costUsd: z.number().nullable(),
+  scores: Scores,
 });
 export type UserSummary = z.infer<typeof UserSummary>;
 

@@ -1,5 +1,6 @@
 export type { Counts } from './counts.ts';
 export { type ErrorCode, type NotRecordedReason, ParleyError } from './errors.ts';
+export type { FeedbackGrant, FeedbackKind } from './feedback-token.ts';
 export type { Fetch, Masked, ParleyOptions } from './options.ts';
 export { Parley } from './parley.ts';
 export type {
@@ -9,6 +10,8 @@ export type {
   FormatTypes,
   Issue,
   Receipt,
+  Score,
+  ScoreTarget,
   Timestamps,
   Trace,
   User,

@@ -40,7 +40,7 @@ export type ParleyOptions = {
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
 };
 
-export type Target = { trackUrl: string; appKey: string; apiKey: string };
+export type Target = { trackUrl: string; scoresUrl: string; appKey: string; apiKey: string };
 
 /** The target, or a sentence that says which option is wrong. */
 export function targetOf(options: ParleyOptions): Target | string {
@@ -51,5 +51,6 @@ export function targetOf(options: ParleyOptions): Target | string {
   if (!appKey) return '"appKey" is missing, or PARLEY_APP_KEY in the environment.';
   if (!apiKey) return '"apiKey" is missing, or PARLEY_API_KEY in the environment.';
   if (!/^https?:$/.test(parsedUrl(url)?.protocol ?? '')) return '"url" must begin with http:// or https://.';
-  return { trackUrl: `${url.replace(/\/+(track\/?)?$/, '')}/track`, appKey, apiKey };
+  const base = url.replace(/\/+(track\/?)?$/, '');
+  return { trackUrl: `${base}/track`, scoresUrl: `${base}/v1/scores`, appKey, apiKey };
 }

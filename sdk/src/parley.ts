@@ -9,8 +9,9 @@ import { activeTrace, merged } from './context.ts';
 import type { Counts } from './counts.ts';
 import { Delivery, type Settle } from './delivery/delivery.ts';
 import { notRecorded, ParleyError } from './errors.ts';
+import { type FeedbackGrant, feedbackToken } from './feedback-token.ts';
 import { type Fetch, type ParleyOptions, targetOf } from './options.ts';
-import type { Context, Exchange, Receipt } from './payload.ts';
+import type { Context, Exchange, Receipt, Score } from './payload.ts';
 import { jsonOf, Recorder } from './recorder.ts';
 import { reporter } from './report.ts';
 import { patch, unpatched } from './unpatched.ts';
@@ -96,6 +97,31 @@ export class Parley {
     });
     receipt.catch(() => {});
     return receipt;
+  }
+
+  /**
+   * Scores an interaction, a session, a user or a trace, before or after it is recorded. Like `track`, it need
+   * not be waited for.
+   */
+  score(score: Score): Promise<Pick<Receipt, 'id'>> {
+    const receipt = new Promise<Pick<Receipt, 'id'>>((resolve, reject) => {
+      const settle: Settle = (outcome) =>
+        outcome instanceof ParleyError ? reject(outcome) : resolve({ id: outcome.id });
+      // With its time, an attempt that is repeated is the same score.
+      this.#recorder.score(JSON.stringify({ ...score, at: score.at ?? Date.now() }), settle);
+    });
+    receipt.catch(() => {});
+    return receipt;
+  }
+
+  /**
+   * A token with which a browser may score one target in the name of one author. It is signed here, without a
+   * call to Parley.
+   */
+  async feedbackToken(grant: FeedbackGrant): Promise<string> {
+    const target = targetOf(this.#options);
+    if (typeof target === 'string') throw new ParleyError('not_configured', target);
+    return feedbackToken(target, grant);
   }
 
   /**

@@ -55,6 +55,32 @@ export type Exchange = {
   };
 }[Format];
 
+/** A target of a score, by the name that you know. */
+export type ScoreTarget = {
+  /** The id of the interaction, as Parley's receipt has it. */
+  interaction?: string | undefined;
+  /** The id that the provider gave its response, such as `chatcmpl-…`. */
+  upstreamId?: string | undefined;
+  session?: string | undefined;
+  user?: string | undefined;
+  trace?: string | undefined;
+};
+
+/** A score, as `score` takes it, with one target. */
+export type Score = ScoreTarget & {
+  /** Names the score: a newer one with the same id replaces it. Else target, name and author do. */
+  id?: string | undefined;
+  name: string;
+  /** All values of a name are of one kind. `null` deletes the score. */
+  value: number | boolean | string | null;
+  comment?: string | undefined;
+  /** Who says so. */
+  author?: string | undefined;
+  source?: 'user' | 'review' | 'api' | 'judge' | undefined;
+  /** In milliseconds since 1970, or as ISO 8601; now by default. */
+  at?: number | string | undefined;
+};
+
 /** Parley's acknowledgement that the exchange is on disk. */
 export type Receipt = {
   id: string;

@@ -1,7 +1,7 @@
 /** Turns finished exchanges into payloads in the background, so that the caller is not delayed. */
 import { backgroundTimer } from './background-timer.ts';
 import { compose, type Heading } from './compose.ts';
-import type { Delivery, Settle } from './delivery/delivery.ts';
+import { type Delivery, SCORE_KEY, type Settle } from './delivery/delivery.ts';
 import { type NotRecordedReason, notRecorded, ParleyError } from './errors.ts';
 import type { ParleyOptions } from './options.ts';
 import type { Format } from './payload.ts';
@@ -72,12 +72,23 @@ export class Recorder {
   /** `make` returns the exchange, or null when the request turned out not to be a model call. */
   record(make: PendingExchange['make'], settle: Settle | null = null): void {
     if (this.#options.delivery === null) {
-      settle?.(new ParleyError('not_configured', 'Nothing is recorded: the URL or a key is missing.'));
+      settle?.(notConfigured());
       return;
     }
     this.recorded++;
     this.#pending.add({ make, settle });
     this.#linger ??= backgroundTimer(LINGER_MS, () => this.composeNow());
+  }
+
+  /** Queues a score, which is neither sampled nor masked. */
+  score(json: string, settle: Settle): void {
+    const { delivery } = this.#options;
+    if (this.#closed) settle(this.reportNotRecorded(notRecorded('closed')));
+    else if (delivery === null) settle(notConfigured());
+    else {
+      this.recorded++;
+      delivery.add(json, SCORE_KEY, settle);
+    }
   }
 
   /** Composes all finished exchanges. */
@@ -145,6 +156,10 @@ export class Recorder {
     this.#count(error);
     settle?.(error);
   }
+}
+
+function notConfigured(): ParleyError {
+  return new ParleyError('not_configured', 'Nothing is recorded: the URL or a key is missing.');
 }
 
 type Bodies = Pick<FinishedExchange, 'request' | 'response'>;

@@ -57,7 +57,7 @@ describe('the published package', () => {
     assert.deepEqual(names, (await filesIn(installed)).sort());
     assert.deepEqual(
       names.filter((name) => !/^dist\/types\/[\w/-]+\.d\.c?ts$/.test(name)),
-      ['LICENSE', 'README.md', ...BUNDLES.map((name) => `dist/${name}`), 'package.json'],
+      ['LICENSE', 'README.md', 'dist/browser.js', ...BUNDLES.map((name) => `dist/${name}`), 'package.json'],
     );
     for (const text of ['README.md', 'LICENSE'])
       assert.ok((await readFile(join(installed, text), 'utf8')).length > 1000);
@@ -73,6 +73,12 @@ describe('the published package', () => {
     const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
     for (const kind of ['dependencies', 'optionalDependencies', 'peerDependencies', 'bundleDependencies'])
       assert.equal(manifest[kind], undefined, kind);
+  });
+
+  it('has a function for pages below 1 KB, which imports nothing', async () => {
+    const text = await readFile(join(installed, 'dist/browser.js'), 'utf8');
+    assert.ok(Buffer.byteLength(text) < 1024, `${Buffer.byteLength(text)} bytes`);
+    assert.doesNotMatch(text, /import|require/);
   });
 
   it('has a bundle for Workers and browsers without Node modules', async () => {

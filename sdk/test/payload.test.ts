@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { DESCRIPTORS, Payload } from '@parley/contract';
+import type { DESCRIPTORS, Payload, ScoreInput } from '@parley/contract';
 import type { z } from 'zod';
-import type { Context, Exchange, FormatTypes, Timestamps } from '../src/index.ts';
+import type { Context, Exchange, FormatTypes, Score, Timestamps } from '../src/index.ts';
 
 /** Fails to compile unless the types are equal; checked by `npm run check`. */
 type Same<A, B> =
@@ -24,6 +24,7 @@ describe('the SDK’s types', () => {
     > = true;
     const timestamps: Same<Timestamps, NonNullable<Contract['timestamps']>> = true;
     const bodies: Same<Bodies, Flat<Pick<Contract, 'request' | 'response'>>> = true;
-    assert.ok(formats && context && timestamps && bodies);
+    const score: Same<Flat<Score>, Flat<z.input<typeof ScoreInput>>> = true;
+    assert.ok(formats && context && timestamps && bodies && score);
   });
 });

@@ -1,6 +1,7 @@
 /** What the library does to a call and what it records, without a provider's client. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { context, trace } from '@opentelemetry/api';
@@ -36,6 +37,27 @@ test('each chunk of a stream reaches the reader before the next is sent', async 
   await reader?.cancel();
   await parley.flush();
   assert.equal(payloads[0]?.response?.stream, [0, 1, 2, 3, 4].map((i) => `data: ${i}\n\n`).join(''));
+});
+
+test('a score is sent to its own address with its time, and again while Parley does not answer', async (t) => {
+  const id = '5a3f3a0e-4f0c-8c53-9b0b-5b2f6a4d7a11';
+  const received: { url: string | undefined; keys: unknown[]; body: string }[] = [];
+  const server = createServer(async (request, response) => {
+    const { url, headers } = request;
+    const keys = [headers['x-parley-app-key'], headers['x-parley-api-key']];
+    received.push({ url, keys, body: await text(request) });
+    if (received.length === 1) response.writeHead(502).end();
+    else response.end(JSON.stringify({ status: 'ok', ids: [id] }));
+  });
+  const url = `http://127.0.0.1:${await listen(t, server)}`;
+  const parley = new Parley({ url, appKey: 'pk_of_a_test', apiKey: 'sk_of_a_test', onError: () => {} });
+  t.after(() => parley.close(0));
+  const scored = await parley.score({ upstreamId: 'chatcmpl-1', name: 'helpful', value: true });
+  assert.deepEqual(scored, { id });
+  const [first, second] = received;
+  assert.deepEqual(first, second);
+  assert.deepEqual([first?.url, first?.keys], ['/v1/scores', ['pk_of_a_test', 'sk_of_a_test']]);
+  assert.match(first?.body ?? '', /"name":"helpful","value":true,"at":\d{13}/);
 });
 
 /** A model that could send more would have done so within this time. */

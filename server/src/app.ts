@@ -34,6 +34,9 @@ import { traceRoute } from './http/reading/trace-route.ts';
 import { unpricedModelsRoute } from './http/reading/unpriced-models-route.ts';
 import { usersRoutes } from './http/reading/users-routes.ts';
 import { type RefusalSources, refusalsRoute } from './http/refusals/refusals-route.ts';
+import { type FeedbackRoute, handleFeedback, isFeedbackRequest } from './http/scores/feedback-route.ts';
+import { handleScores, isScoresRequest, type ScoresRoute } from './http/scores/scores-route.ts';
+import { type ScoreSources, scoresRoutes } from './http/scores/scores-routes.ts';
 import { SDK_FOLDER, sdkRoutes } from './http/sdk/sdk-routes.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { JsonSender } from './http/send-json.ts';
@@ -49,10 +52,13 @@ export type AppDependencies = {
   people: PeopleContext;
   track: TrackRoute;
   otlp: OtlpRoute;
+  scores: ScoresRoute;
+  feedback: FeedbackRoute;
 } & InteractionSources &
   ExportSources &
   TailSources &
   RejectionSources &
+  ScoreSources &
   RefusalSources &
   ArrivalSources &
   SampleSources &
@@ -106,6 +112,9 @@ export function buildApp(dependencies: AppDependencies, consoleFolder = CONSOLE_
       const server = createServer({ ...TIMEOUTS, ...NO_HOST_CHECK }, (request, response) => {
         if (connections.refusesHostless(request, response)) return;
         if (isTrackRequest(request)) return survive(handleTrack(dependencies.track, request, response));
+        if (isScoresRequest(request)) return survive(handleScores(dependencies.scores, request, response));
+        if (isFeedbackRequest(request))
+          return survive(handleFeedback(dependencies.feedback, request, response));
         const signal = otlpSignal(request);
         if (signal !== null) return survive(handleOtlp(dependencies.otlp, signal, request, response));
         if (hasBody(request)) {
@@ -166,6 +175,7 @@ export function buildApp(dependencies: AppDependencies, consoleFolder = CONSOLE_
   explainRoute(bind, dependencies);
   ledgerRoutes(bind, dependencies);
   rejectionsRoutes(bind, dependencies);
+  scoresRoutes(bind, dependencies);
   refusalsRoute(bind, dependencies);
   arrivalsRoute(bind, dependencies);
   labelsRoute(bind, dependencies);

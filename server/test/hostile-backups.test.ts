@@ -10,7 +10,7 @@ import { verifyBackup } from '../src/backup/verify-backup.ts';
 import { restore } from '../src/cli/restore.ts';
 import { MIGRATIONS } from '../src/metadata/migrations/migrations.ts';
 import { MIGRATIONS as STORE_STEPS } from '../src/store/migrations/migrations.ts';
-import { INTERACTIONS, OUTLINES, REJECTIONS } from '../src/transfer/tables.ts';
+import { INTERACTIONS, OUTLINES, REJECTIONS, SCORES } from '../src/transfer/tables.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
 const CONTENT = zstdCompressSync('{"table":"revision","row":{"id":1,"value":1}}\n');
@@ -45,6 +45,7 @@ function manifest(): Manifest {
       },
       rejections: { columns: [...REJECTIONS.columns], slices: [] },
       outlines: { columns: [...OUTLINES.columns], slices: [] },
+      scores: { columns: [...SCORES.columns], slices: [] },
     },
     journal: { node: 'node-1', segments: [file('journal/3.zst'), file('journal/4.zst')] },
     leftOut: [],

@@ -51,6 +51,10 @@ const DECISIONS: Record<RouteName, Decision> = {
   createView: 'hidden',
   updateView: 'hidden',
   deleteView: 'hidden',
+  sendScores: 'own',
+  sendFeedback: 'nobody',
+  listScores: 'own',
+  deleteScore: 'hidden',
   getLedger: 'own',
   listRejections: 'own',
   getRawRejection: 'hidden',
@@ -212,7 +216,7 @@ function callsOf(route: Route, { ids }: First, other: Other): TenantCall[] {
   const calls = paths.flatMap((path) => bodies.map((body): TenantCall => ({ path, names: 'nothing', body })));
   const more = paths.flatMap((path): TenantCall[] => [
     ...('app' in (route.query?.shape ?? {})
-      ? [{ path: `${path}?app=${ids.appId}`, names: 'application' as const }]
+      ? bodies.map((body) => ({ path: `${path}?app=${ids.appId}`, names: 'application' as const, body }))
       : []),
     ...('as' in (route.query?.shape ?? {}) ? [{ path: `${path}?as=jsonl`, names: 'nothing' as const }] : []),
   ]);
@@ -316,9 +320,18 @@ async function twoTenants(test: TestContext): Promise<{ server: TestServer; firs
     },
     body: JSON.stringify(AGENT),
   });
+  const scored = await request(`${server.url}/v1/scores`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'x-parley-app-key': TEST_KEYS.appKey,
+      'x-parley-api-key': TEST_KEYS.apiKey,
+    },
+    body: JSON.stringify({ session: 'session-of-first', name: 'helpful', value: true }),
+  });
   assert.deepEqual(
-    [kept, refused, own, traced].map(({ status }) => status),
-    [200, 422, 200, 200],
+    [kept, refused, own, traced, scored].map(({ status }) => status),
+    [200, 422, 200, 200, 200],
   );
   await eventually(
     'everything is in the store',
@@ -338,7 +351,7 @@ async function stranger(server: TestServer, data: string): Promise<Other> {
   const { token } = await createToken(metadata.db, {
     appId: application.id,
     name: 'another',
-    scopes: ['read', 'replay'],
+    scopes: ['read', 'replay', 'score'],
   });
   await metadata.close();
   return { keys: application, byToken: { Authorization: `Bearer ${token}` }, bySession: sessionOf(person) };

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Ledger, type ListedInteraction } from '@parley/contract';
+import { Ledger, type ListedInteraction, ScoreList } from '@parley/contract';
 import { storedInteractions } from './support/all-stored.ts';
 import { eventually } from './support/eventually.ts';
 import { ledgerTotals } from './support/ledger-totals.ts';
 import { orLong } from './support/long.ts';
 import { callSpan, exportOf, newTraceId, plainSpan, sendOtlp } from './support/otlp.ts';
-import { bytesOf, payloadOf } from './support/payloads.ts';
-import { startServer, type TestServer } from './support/server-process.ts';
+import { bytesOf, payloadOf, TEST_KEYS } from './support/payloads.ts';
+import { request, startServer, type TestServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
@@ -22,24 +22,38 @@ const CLIENTS = 4;
 type Path = {
   rounds: number;
   send: (server: TestServer, session: string) => Promise<string[]>;
-  /** Name of a stored interaction, as `send` returns it. */
-  nameOf: (record: ListedInteraction) => string;
+  /** Names of all that is stored, as `send` returns them. */
+  stored: (server: TestServer) => Promise<string[]>;
+  /** The column of the ledger that counts it. */
+  column: 'stored' | 'scores';
   /** Maximum number of interactions that one call of `send` can store. */
   each: number;
 };
 
 const PATHS: Readonly<Record<string, Path>> = {
-  '/track': { rounds: orLong(12, 20), send: track, nameOf: ({ id }) => id, each: 1 },
+  '/track': {
+    rounds: orLong(12, 20),
+    send: track,
+    stored: interactionsBy(({ id }) => id),
+    column: 'stored',
+    each: 1,
+  },
   '/v1/traces': {
     rounds: orLong(6, 8),
     send: exportSpans,
-    nameOf: ({ trace }) => trace?.spanId ?? '',
+    stored: interactionsBy(({ trace }) => trace?.spanId ?? ''),
+    column: 'stored',
     each: 3,
   },
+  '/v1/scores': { rounds: orLong(6, 8), send: score, stored: storedScores, column: 'scores', each: 2 },
 };
 
+function interactionsBy(nameOf: (record: ListedInteraction) => string): Path['stored'] {
+  return async (server) => (await storedInteractions(server)).map(nameOf);
+}
+
 describe('kill -9 under load', () => {
-  for (const [path, { rounds, send, nameOf, each }] of Object.entries(PATHS)) {
+  for (const [path, { rounds, send, stored: storedIn, column, each }] of Object.entries(PATHS)) {
     it(`loses and duplicates nothing of ${path} in ${rounds} rounds`, async (test) => {
       const { url: clickhouseUrl } = await storeProxy(test);
       const data = await tempFolder();
@@ -74,21 +88,56 @@ describe('kill -9 under load', () => {
         async () => (await ledgerTotals(server)).waiting === 0,
         500_000,
       );
-      const stored = (await storedInteractions(server)).map(nameOf);
+      const stored = await storedIn(server);
       const distinct = new Set(stored);
       assert.equal(stored.length, distinct.size, 'no interaction is stored twice');
       assert.deepEqual([...acknowledged.difference(distinct)], [], 'no acknowledged interaction is missing');
       // Unacknowledged payloads may be stored, since the response was cut off, but nothing else may.
       assert.ok(distinct.size <= sent);
       const { data: days } = Ledger.parse((await server.get('/v1/ledger')).json);
-      for (const { received, stored: kept, duplicate, rejected, ignored } of days) {
-        assert.equal(received, kept + duplicate + rejected + ignored);
+      for (const { received, stored: kept, duplicate, rejected, ignored, scores } of days) {
+        assert.equal(received, kept + duplicate + rejected + ignored + scores);
       }
-      assert.equal((await ledgerTotals(server)).stored, distinct.size);
+      const counted = (await ledgerTotals(server))[column];
+      // A score that is sent again counts again.
+      if (column === 'scores') assert.ok(counted >= distinct.size && counted <= 2 * sent);
+      else assert.equal(counted, distinct.size);
       test.diagnostic(`${acknowledged.size} acknowledged, ${distinct.size} stored, ${sent} sent`);
     });
   }
 });
+
+/** Sends every request twice, as a client does whose first response was lost. */
+async function score(server: TestServer, name: string): Promise<string[]> {
+  const headers = {
+    'Content-Type': 'application/json',
+    'x-parley-app-key': TEST_KEYS.appKey,
+    'x-parley-api-key': TEST_KEYS.apiKey,
+  };
+  const at = Date.now();
+  const body = JSON.stringify(
+    [0, 1].map((value) => ({ session: name, name: 'kills', value, id: `${name} ${value}`, at })),
+  );
+  const send = () => request(`${server.url}/v1/scores`, { method: 'POST', headers, body });
+  const { status, json } = await send();
+  if (status !== 200) return [];
+  await send();
+  return json.ids as string[];
+}
+
+/** The ids of all stored scores. */
+async function storedScores(server: TestServer): Promise<string[]> {
+  const found: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: ScoreList = ScoreList.parse(
+      (await server.get(`/v1/scores?limit=500${cursor ? `&cursor=${cursor}` : ''}`)).json,
+    );
+    found.push(...page.data.map(({ id }) => id));
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return found;
+}
 
 async function track(server: TestServer, session: string): Promise<string[]> {
   const { status, json } = await server.post(bytesOf(payloadOf('openai', 'chat', { session })));

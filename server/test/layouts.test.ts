@@ -38,6 +38,7 @@ import { listUserNames } from '../src/queries/list-user-names.ts';
 import { listUsers } from '../src/queries/list-users.ts';
 import { newestStored } from '../src/queries/newest-stored.ts';
 import { getRejection, listRejections } from '../src/queries/rejections.ts';
+import { listScores } from '../src/queries/scores.ts';
 import { storeSize } from '../src/queries/store-size.ts';
 import { unpricedModels } from '../src/queries/unpriced-models.ts';
 import { connect, type StoreAddress } from '../src/store/client.ts';
@@ -123,6 +124,25 @@ describe(`layouts (seed ${SEED})`, () => {
     }));
     await single.insertOutlines(spans, 'outlines');
     await single.insertOutlines(spans.slice(0, 10), 'outlines again');
+    const scores = Array.from({ length: 30 }, (_, i) => ({
+      id: randomUUID(),
+      targetType: i % 3 === 0 ? ('session' as const) : ('interaction' as const),
+      target: i % 3 === 0 ? `s${i % 5}` : (records[i]?.id ?? ''),
+      name: 'stars',
+      value: i % 6,
+      comment: '',
+      author: '',
+      source: 'api' as const,
+      at: NOW + i,
+      version: String(NOW + i),
+      appId: records[i]?.appId ?? '',
+      receivedAt: NOW,
+    }));
+    await single.insertScores(scores, 'scores');
+    await single.insertScores(
+      scores.slice(0, 10).map((score) => ({ ...score, value: score.value + 1, version: String(NOW + 100) })),
+      'newer scores',
+    );
     sharded = await emulatedShards(test, address);
   });
 
@@ -334,6 +354,26 @@ describe(`layouts (seed ${SEED})`, () => {
     assert.equal(found.length, 40);
     assert.equal(found.filter(({ replayedAs }) => replayedAs !== null).length, 5);
     for (const { id } of found.slice(0, 3)) await same('rejection', (store) => getRejection(store, BOTH, id));
+  });
+
+  it('have the same scores, filter by them and measure them', async () => {
+    const listed = await samePages('scores', (store, cursor) =>
+      listScores(store, BOTH, { limit: 20, ...(cursor === undefined ? {} : { cursor }) }),
+    );
+    assert.equal(listed.length, 30);
+    const query = ListInteractionsQuery.parse({ scores: { stars: { min: 3 } } });
+    const found = await same('interactions by score', (store) => listInteractions(store, BOTH, query));
+    assert.ok(found.data.length > 0);
+    assert.ok(found.data.some(({ scores = [] }) => scores.length > 0));
+    const range = { from: NOW - 3650 * 86_400_000, to: NOW + 86_400_000 };
+    for (const measures of [
+      ['score.stars.mean', 'score.stars.count'],
+      ['sessions', 'score.stars.mean'],
+    ]) {
+      const body = QueryBody.parse({ measures, dimensions: ['score.stars'], ...range });
+      const { rows } = await same(`${measures}`, (store) => runQuery(store, BOTH, body, NOW));
+      assert.ok(rows.length > 1);
+    }
   });
 
   it('have the same outlines of traces, each span once', async () => {

@@ -263,7 +263,7 @@ it('creates a new store with the same tables as its migration steps', async (tes
   const made = await tablesOf((await testStore(test)).store);
   // With an additional step, there is no shortcut and every step runs.
   const stepped = await tablesOf((await testStore(test, [...MIGRATIONS, () => []])).store);
-  assert.deepEqual([...made.keys()], ['interactions', 'migrations', 'outlines', 'rejections']);
+  assert.deepEqual([...made.keys()], ['interactions', 'migrations', 'outlines', 'rejections', 'scores']);
   for (const [name, query] of stepped) assert.equal(made.get(name), query);
 });
 

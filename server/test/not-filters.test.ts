@@ -67,6 +67,7 @@ const CASES: readonly [Sent, Fits][] = [
   [{ costSource: 'test' }, ({ cost }) => cost?.source === 'test'],
   [{ 'not.costSource': '' }, ({ cost }) => cost !== null],
   [{ 'not.trace': 't1' }, none(({ trace }) => trace?.traceId, 't1')],
+  [{ 'not.scored': 'helpful' }, () => true],
   [{ 'not.label.feature': 'chat' }, none(({ labels }) => labels.feature, 'chat')],
   [{ 'not.label.feature': '' }, ({ labels }) => labels.feature !== undefined],
   [{ 'not.label.feature': long('𝄞', 'chat') }, none(({ labels }) => labels.feature, 'chat')],

@@ -83,6 +83,8 @@ describe('the tables of a cluster', () => {
           'CREATE OR REPLACE TABLE `log`.rejections',
           'CREATE TABLE IF NOT EXISTS `log`.outlines_local',
           'CREATE OR REPLACE TABLE `log`.outlines',
+          'CREATE TABLE IF NOT EXISTS `log`.scores_local',
+          'CREATE OR REPLACE TABLE `log`.scores',
           'ALTER TABLE `log`.interactions_local',
         ],
       );
@@ -90,10 +92,10 @@ describe('the tables of a cluster', () => {
     assert.equal((await shared.done.read()).size, MIGRATIONS.length);
     cluster.hasTables = true;
     await migrateStore(address, MIGRATIONS, shared);
-    assert.equal(doors[0]?.statements.length, 9, 'only the database statement is repeated');
+    assert.equal(doors[0]?.statements.length, 11, 'only the database statement is repeated');
     cluster.hasTables = false;
     await migrateStore(address, MIGRATIONS, shared);
-    assert.equal(doors[0]?.statements.length, 17, 'a new cluster gets its tables, whatever another one had');
+    assert.equal(doors[0]?.statements.length, 21, 'a new cluster gets its tables, whatever another one had');
   });
 
   it('are created through one server if there is Keeper, with retries on conflicts', async (test) => {
@@ -101,7 +103,7 @@ describe('the tables of a cluster', () => {
     const { statements, url } = await door(test, cluster);
     const address: StoreAddress = { kind: 'remote', url, cluster: 'logs' };
     assert.equal((await migrateStore(address, MIGRATIONS, await sharedBy(test))).kind, 'cluster');
-    assert.equal(statements.length, 8);
+    assert.equal(statements.length, 10);
     for (const { sql, settings } of statements) {
       assert.match(sql, / ON CLUSTER 'logs'/);
       assert.equal(settings.get('distributed_ddl_output_mode'), 'null_status_on_timeout');

@@ -26,8 +26,9 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function verdictOf({ status, text, retryAfter }: PostAnswer): Verdict {
   const body = parsed(text);
-  if (status === 200 && body.status === 'ok' && isId(body.id)) {
-    const { id, duplicate = false, warnings = [] } = body;
+  const id = body.id ?? body.ids?.[0];
+  if (status === 200 && body.status === 'ok' && isId(id)) {
+    const { duplicate = false, warnings = [] } = body;
     return { kind: 'accepted', receipt: { id, duplicate, warnings } };
   }
   const isParleys = body.status === 'error' && typeof body.code === 'string' && isId(body.requestId);
@@ -67,6 +68,8 @@ type Body = Partial<
   Receipt &
     Pick<ParleyError, 'message'> & {
       status: string;
+      /** Of scores. */
+      ids: string[];
       code: string;
       requestId: string;
       issues: Receipt['warnings'];

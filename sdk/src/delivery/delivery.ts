@@ -38,6 +38,8 @@ type Item = {
 
 type Waiter = { ids: Set<string>; done: (empty: boolean) => void };
 
+/** Begins the keys of scores, which have an address of their own. Idempotency keys have no spaces. */
+export const SCORE_KEY = 'score ';
 /** By it, Parley tells this library from other clients. Browsers send their own instead. */
 const USER_AGENT = 'parley-sdk';
 /** Maximum number of parallel requests; one while Parley is unreachable. */
@@ -190,6 +192,11 @@ export class Delivery {
     try {
       const waiting = body ? { key, body } : await spool?.read(id);
       if (!waiting) return null;
+      if (waiting.key.startsWith(SCORE_KEY)) {
+        const { appKey, apiKey, scoresUrl } = target;
+        const keys = { 'x-parley-app-key': appKey, 'x-parley-api-key': apiKey, 'User-Agent': USER_AGENT };
+        return verdictOf(await post(scoresUrl, waiting.body, keys, timeout));
+      }
       const headers = { 'Idempotency-Key': waiting.key, 'User-Agent': USER_AGENT };
       return verdictOf(await post(target.trackUrl, withKeys(waiting.body, target), headers, timeout));
     } catch (error) {

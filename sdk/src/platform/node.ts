@@ -1,6 +1,6 @@
 /** Platform functions for Node, Bun and Deno. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
 import {
   type ClientRequest,
   Agent as HttpAgent,
@@ -23,6 +23,12 @@ export const env: Platform['env'] = (name) => {
 
 /** Node 18 has no global `crypto`. */
 export const newId: Platform['newId'] = () => randomUUID();
+
+export const sha256: Platform['sha256'] = async (text) =>
+  new Uint8Array(createHash('sha256').update(text).digest());
+
+export const hmac: Platform['hmac'] = async (key, text) =>
+  new Uint8Array(createHmac('sha256', key).update(text).digest());
 
 export const contexts: Platform['contexts'] = () => {
   const storage = new AsyncLocalStorage<Context>();

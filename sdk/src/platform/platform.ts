@@ -12,6 +12,8 @@ export type Contexts = {
 
 export type Platform = {
   env: (name: string) => string | undefined;
+  sha256: (text: string) => Promise<Uint8Array<ArrayBuffer>>;
+  hmac: (key: Uint8Array<ArrayBuffer>, text: string) => Promise<Uint8Array<ArrayBuffer>>;
   /** A unique id. */
   newId: () => string;
   /** Null where the runtime has no AsyncLocalStorage. */

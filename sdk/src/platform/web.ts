@@ -19,6 +19,15 @@ export const newId: Platform['newId'] = () =>
     '',
   );
 
+export const sha256: Platform['sha256'] = async (text) =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+
+export const hmac: Platform['hmac'] = async (key, text) => {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const imported = await crypto.subtle.importKey('raw', key, algorithm, false, ['sign']);
+  return new Uint8Array(await crypto.subtle.sign('HMAC', imported, new TextEncoder().encode(text)));
+};
+
 /** Workers have AsyncLocalStorage only with a compatibility flag. */
 export const contexts: Platform['contexts'] = () => {
   const { AsyncLocalStorage } = process?.getBuiltinModule?.('node:async_hooks') ?? {};

@@ -159,6 +159,7 @@ const ROWS: readonly [string, Row][] = [
       updated_at: TIME,
     },
   ],
+  ['score_kind', { app_id: 'app_1', name: 'helpful', kind: 'boolean' }],
   ['lease', { name: 'retention', holder: 'n', ends_at: TIME }],
   ['done_once', { name: 'owner', at: TIME }],
   ['node', { name: 'n', version: '0.1.0', started_at: TIME, seen_at: TIME, waiting: 1, lag_ms: 5 }],

@@ -28,7 +28,7 @@ import type { Store } from '../store/store.ts';
 import { isSame, readSlice, readSlices, type Slice, sliceName } from '../transfer/day-slices.ts';
 import { insertChunksOf, readChunk } from '../transfer/insert-chunks.ts';
 import { type Condition, snapshotCondition } from '../transfer/snapshot.ts';
-import { INTERACTIONS, OUTLINES, REJECTIONS, type TransferTable } from '../transfer/tables.ts';
+import { INTERACTIONS, OUTLINES, REJECTIONS, SCORES, type TransferTable } from '../transfer/tables.ts';
 import { beginBackup } from './begin-backup.ts';
 import { writeBackupFile } from './files.ts';
 import {
@@ -94,6 +94,7 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
         columns: [...OUTLINES.columns],
         slices: await copy(OUTLINES, receivedBefore(startedAt)),
       },
+      scores: { columns: [...SCORES.columns], slices: await copy(SCORES, receivedBefore(startedAt)) },
     },
     journal,
     leftOut,

@@ -6,6 +6,7 @@
  *   interactions/APP/DAY/N.zst    rows as the store takes them (RowBinary, in the columns of the manifest)
  *   rejections/APP/DAY/N.zst      the same
  *   outlines/APP/DAY/N.zst        the same
+ *   scores/APP/DAY/N.zst          the same
  *   journal/SEGMENT.zst           what this node had received and the store did not have yet
  *
  * An incremental backup has the days that have changed, and refers to the files of the earlier one for the
@@ -20,7 +21,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { writeFileAtomically } from '../base/write-file-atomically.ts';
 import { Slice } from '../transfer/day-slices.ts';
-import { OUTLINES } from '../transfer/tables.ts';
+import { OUTLINES, SCORES } from '../transfer/tables.ts';
 import { wrongNames } from './names.ts';
 
 /** Something is wrong with a backup or its destination; the message says what to do. */
@@ -63,6 +64,7 @@ const Contents = z.object({
     rejections: Table,
     // Backups of earlier versions have none.
     outlines: Table.default({ columns: [...OUTLINES.columns], slices: [] }),
+    scores: Table.default({ columns: [...SCORES.columns], slices: [] }),
   }),
   journal: z
     .object({ node: Name, segments: z.array(FileSum) })
@@ -87,6 +89,7 @@ export const BACKUP_ENTRIES: readonly string[] = [
   'interactions',
   'rejections',
   'outlines',
+  'scores',
   'journal',
   `${MANIFEST_FILE}.new`,
 ];

@@ -1,10 +1,9 @@
+import { SCOPES, type Scope } from '@parley/contract';
 import { findApplication } from '../accounts/applications/find-application.ts';
 import { recordCommand } from '../accounts/audit.ts';
-import { createToken, type Scope } from '../accounts/keys/create-token.ts';
+import { createToken } from '../accounts/keys/create-token.ts';
 import { readDuration, readFlags, requireApplication, UsageError } from './usage.ts';
 import { changeMetadata } from './with-metadata.ts';
-
-const SCOPES: readonly Scope[] = ['read', 'replay'];
 
 /** `parley token create` */
 export async function token([verb = '', ...args]: string[]): Promise<void> {
@@ -31,7 +30,7 @@ It is shown this once; only its hash is kept. Use it as "Authorization: Bearer $
 function readScopes(text: string): Scope[] {
   return text.split(/[ ,]+/).map((word) => {
     const scope = SCOPES.find((known) => known === word);
-    if (!scope) throw new UsageError(`"${word}" is no scope: ${SCOPES.join(' and ')} are.`);
+    if (!scope) throw new UsageError(`"${word}" is no scope; the scopes are ${SCOPES.join(', ')}.`);
     return scope;
   });
 }

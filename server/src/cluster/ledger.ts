@@ -1,13 +1,13 @@
 /**
- * The ledger. For every application and day: received = stored + duplicate + rejected + ignored + damaged (+
- * waiting). A batch's counts and its end in the journal are written in one transaction, so a repeated batch
+ * The ledger. For every application and day: received = stored + duplicate + rejected + ignored + scores +
+ * damaged (+ waiting). A batch's counts and its end in the journal are written in one transaction, so a repeated batch
  * counts once.
  */
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../metadata/tables.ts';
 import { releaseClaims } from './claims.ts';
 
-const COUNTED = ['received', 'stored', 'duplicate', 'rejected', 'ignored', 'damaged'] as const;
+const COUNTED = ['received', 'stored', 'duplicate', 'rejected', 'ignored', 'scores', 'damaged'] as const;
 
 export type Counts = Record<(typeof COUNTED)[number], number>;
 export type LedgerDay = { appId: string; day: string; counts: Counts };
@@ -17,7 +17,7 @@ export type JournalEnd = { segment: number; offset: number };
 export const UNKNOWN_APPLICATION = '';
 
 export function noCounts(): Counts {
-  return { received: 0, stored: 0, duplicate: 0, rejected: 0, ignored: 0, damaged: 0 };
+  return { received: 0, stored: 0, duplicate: 0, rejected: 0, ignored: 0, scores: 0, damaged: 0 };
 }
 
 export async function addToLedger(

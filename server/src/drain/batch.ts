@@ -13,6 +13,7 @@ import { entriesIn } from '../otel/expand.ts';
 import { spanKey } from '../otel/telemetry.ts';
 import type { StoredInteraction } from '../store/rows/interaction-row.ts';
 import type { StoredOutline } from '../store/rows/outline-row.ts';
+import type { StoredScore } from '../store/rows/score-row.ts';
 import type { StoredRejection } from '../store/store.ts';
 import { joinParts, partOf } from './telemetry-parts.ts';
 
@@ -30,6 +31,7 @@ export type Batch = {
   unverified: string[];
   rejections: StoredRejection[];
   outlines: StoredOutline[];
+  scores: StoredScore[];
   /** Late parts of calls that are not in this batch: stored earlier, or not yet received. */
   parts: LatePart[];
   /** Interactions that the ledger has already counted. */
@@ -51,6 +53,7 @@ export function sortBatch({ frames, damage }: FrameRange, counted: Position): Ba
     unverified: [],
     rejections: [],
     outlines: [],
+    scores: [],
     parts: [],
     counted: new Set(),
     ledger: new Map(),
@@ -68,6 +71,10 @@ export function sortBatch({ frames, damage }: FrameRange, counted: Position): Ba
       counts.ignored += count;
       const { appId, receivedAt, outlines = [] } = entry.head;
       for (const outline of outlines) batch.outlines.push({ ...outline, appId, receivedAt });
+    } else if ('scores' in entry) {
+      counts.scores += count;
+      const { appId, receivedAt } = entry.head;
+      for (const score of entry.scores) batch.scores.push({ ...score, appId, receivedAt });
     } else if ('logs' in entry) {
       counts.ignored += count;
       const { id, appId, receivedAt } = entry.head;
@@ -100,7 +107,12 @@ export function sortBatch({ frames, damage }: FrameRange, counted: Position): Ba
   }
   batch.parts = joinParts(batch.interactions, batch.parts);
   for (const range of damage) countDamage(batch.ledger, range, counted, receivedAt ?? Date.now());
-  const ids = [...idsOf(batch), ...batch.rejections.map(({ id }) => id), ...batch.outlines.map(spanKey)];
+  const ids = [
+    ...idsOf(batch),
+    ...batch.rejections.map(({ id }) => id),
+    ...batch.outlines.map(spanKey),
+    ...batch.scores.map(({ id, version }) => `${id} ${version}`),
+  ];
   batch.digest = hash('sha256', ids.join(' '), 'hex').slice(0, 32);
   return batch;
 }
@@ -200,6 +212,11 @@ export function keepOnly(batch: Batch, keeping: KeepingOf): void {
     const kept = keeping(outline.appId, outline.receivedAt);
     if (kept === 'nothing') return [];
     return kept === 'numbers' ? { ...outline, name: '' } : outline;
+  });
+  batch.scores = batch.scores.flatMap((score) => {
+    const kept = keeping(score.appId, score.receivedAt);
+    if (kept === 'nothing') return [];
+    return kept === 'numbers' ? { ...score, comment: '' } : score;
   });
   batch.parts = batch.parts.filter(({ appId, receivedAt }) => keeping(appId, receivedAt) === 'everything');
   for (const [key, { appId }] of batch.ledger) if (keeping(appId) === 'nothing') batch.ledger.delete(key);

@@ -84,7 +84,12 @@ export type DrainOptions = {
   countedUntil: number;
   store: Pick<
     Store,
-    'existing' | 'sameReceipts' | 'insertInteractions' | 'insertRejections' | 'insertOutlines'
+    | 'existing'
+    | 'sameReceipts'
+    | 'insertInteractions'
+    | 'insertRejections'
+    | 'insertOutlines'
+    | 'insertScores'
   >;
   derive: Derive;
   /** Called before every batch is derived, to refresh what deriving depends on. */
@@ -279,6 +284,7 @@ export class Drain {
       }
       await store.insertRejections(batch.rejections, token);
       await store.insertOutlines(batch.outlines, token);
+      await store.insertScores(batch.scores, token);
       const { ledger, parts: late } = batch;
       await this.#options.count({ ledger, end, storedAt: this.#storedAt, late, joined });
       this.#drained = end;

@@ -7,11 +7,13 @@
  *   rejection     head, payload bytes without the key   for `GET /v1/rejections` and replay
  *   part          head, log records                     log records of a model call that came as a span
  *   ignored       head                                  spans and log records that are not model calls
+ *   scores        head, scores as JSON                  what people and programs think of interactions
  *   telemetry     head, slices of an OTLP request       the calls, parts and rejected records of an export, with
  *                                                       what they share once; `otel/expand.ts` makes entries of it
  */
 import type { Issue, Labels, RecordedFormat, Trace, Warning } from '@parley/contract';
 import type { Outline } from './outline.ts';
+import type { KeptScore } from './score.ts';
 
 export type Times = {
   /** Milliseconds since 1970. */
@@ -69,6 +71,9 @@ export type PartHead = Common & { kind: 'part'; count?: number; own?: true };
 /** `count` ignored records; `outlines` keeps those that surround a model call. */
 export type IgnoredHead = Common & { kind: 'ignored'; count: number; outlines?: Outline[] };
 
+/** `count` scores. */
+export type ScoresHead = Common & { kind: 'scores'; count: number };
+
 /** The slices of a record, by number: its resource, its scope and the record itself. */
 export type RecordPlace = [resource: number | null, scope: number | null, record: number];
 
@@ -100,14 +105,22 @@ export type TelemetryHead = Common & {
   issues: Issue[];
 };
 
-export type Head = InteractionHead | DuplicateHead | RejectionHead | PartHead | IgnoredHead | TelemetryHead;
+export type Head =
+  | InteractionHead
+  | DuplicateHead
+  | RejectionHead
+  | PartHead
+  | IgnoredHead
+  | ScoresHead
+  | TelemetryHead;
 
 /** The entries that other code handles; telemetry is expanded into them. */
 export type Entry =
   | { head: InteractionHead; request: Buffer; response: Buffer }
   | { head: DuplicateHead | IgnoredHead }
   | { head: RejectionHead; payload: Buffer }
-  | { head: PartHead; logs: Buffer };
+  | { head: PartHead; logs: Buffer }
+  | { head: ScoresHead; scores: KeptScore[] };
 
 export type TelemetryEntry = { head: TelemetryHead; body: Buffer };
 
@@ -129,6 +142,7 @@ export function interactionsIn(head: Head): { id: string; fingerprint: string }[
 }
 
 const EMPTY = Buffer.alloc(0);
+const NO_SCORES = Buffer.from('[]');
 
 /** What can be read of a damaged head: the application and the time of receipt. */
 export type HeadRemains = { appId: string | null; receivedAt: number | null; count: number };
@@ -172,5 +186,6 @@ export function decodeEntry(parts: readonly Buffer[]): Entry | TelemetryEntry {
   if (head.kind === 'interaction') return { head, request: parts[1] ?? EMPTY, response: parts[2] ?? EMPTY };
   if (head.kind === 'rejection') return { head, payload: parts[1] ?? EMPTY };
   if (head.kind === 'part') return { head, logs: parts[1] ?? EMPTY };
+  if (head.kind === 'scores') return { head, scores: JSON.parse((parts[1] ?? NO_SCORES).toString('utf8')) };
   return { head };
 }

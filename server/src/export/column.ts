@@ -1,5 +1,5 @@
 /** Columns of exports: flat values, for files that are tables. */
-import type { FieldType, Usage } from '@parley/contract';
+import type { FieldType, Score, Usage } from '@parley/contract';
 
 /** Values by the kind of column. A time is ISO 8601 in UTC, as in the record. */
 type Cells = { text: string; time: string; count: number; number: number; flag: boolean };
@@ -30,6 +30,11 @@ export function listed(names: readonly string[]): string | null {
 }
 
 /** JSON, as names and values may contain any separator. */
+export function scoresText(scores: readonly Score[] = []): string | null {
+  const shown = scores.map(({ name, value, author, comment }) => ({ name, value, author, comment }));
+  return shown.length === 0 ? null : JSON.stringify(shown);
+}
+
 export function labelsText(labels: Record<string, string | string[]>): string | null {
   return Object.keys(labels).length === 0 ? null : JSON.stringify(labels);
 }

@@ -1,8 +1,8 @@
 /** The columns of exported interactions. */
-import { type ExportedField, FIELDS, type Interaction } from '@parley/contract';
-import { type Column, labelsText, listed, type Reader, USAGE_READERS } from './column.ts';
+import { type ExportedField, FIELDS, type ScoredInteraction } from '@parley/contract';
+import { type Column, labelsText, listed, type Reader, scoresText, USAGE_READERS } from './column.ts';
 
-type Readers = { [N in ExportedField]: Reader<Interaction, (typeof FIELDS)[N]['type']> };
+type Readers = { [N in ExportedField]: Reader<ScoredInteraction, (typeof FIELDS)[N]['type']> };
 
 /** In the order of the columns. */
 const READERS: Readers = {
@@ -30,6 +30,7 @@ const READERS: Readers = {
   phone: { kind: 'text', of: ({ user }) => user?.phone ?? null },
   gender: { kind: 'text', of: ({ user }) => user?.gender ?? null },
   labels: { kind: 'text', of: ({ labels }) => labelsText(labels) },
+  scores: { kind: 'text', of: ({ scores }) => scoresText(scores) },
   prompt: { kind: 'text', of: (record) => record.prompt },
   trace: { kind: 'text', of: ({ trace }) => trace?.traceId ?? null },
   spanId: { kind: 'text', of: ({ trace }) => trace?.spanId ?? null },
@@ -56,7 +57,7 @@ const READERS: Readers = {
   outputText: { kind: 'text', of: (record) => record.outputText },
 };
 
-export const INTERACTION_COLUMNS: readonly Column<Interaction>[] = (
+export const INTERACTION_COLUMNS: readonly Column<ScoredInteraction>[] = (
   Object.keys(READERS) as ExportedField[]
 ).map((field) => {
   const { exported } = FIELDS[field];

@@ -29,6 +29,7 @@ export type Guards = { access: Access; people: PeopleContext };
 export const SCOPE_PERMISSIONS = {
   read: 'interactions:read',
   replay: 'interactions:replay',
+  score: 'scores:write',
 } as const satisfies Record<Scope, Permission>;
 
 /** Matches no application, for people who may not read any. */

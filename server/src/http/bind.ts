@@ -1,5 +1,5 @@
 /** Binds a handler to a route of the contract: access and input are checked before it runs. */
-import { gatherLabels, ROUTES, type Route } from '@parley/contract';
+import { gatherLabels, gatherScores, ROUTES, type Route } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { timeZoneOf } from '../accounts/applications/time-zone-of.ts';
@@ -54,10 +54,15 @@ export type Bind = <N extends keyof typeof ROUTES>(
   handle: (asked: Asked<(typeof ROUTES)[N]>) => Promise<Answer<(typeof ROUTES)[N]>>,
 ) => void;
 
-/** Filters in a body may name labels like those in a query string. */
+/** Filters by labels and scores, which are sent under names of their own. */
+export function gatherNamed(filters: unknown): unknown {
+  return gatherScores(gatherLabels(filters));
+}
+
+/** Filters in a body may name labels and scores like those in a query string. */
 export function withFilters(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('filters' in body)) return body;
-  return { ...body, filters: gatherLabels(body.filters) };
+  return { ...body, filters: gatherNamed(body.filters) };
 }
 
 export function binder(app: FastifyInstance, guards: Guards, sender = new JsonSender()): Bind {
@@ -73,7 +78,7 @@ export function binder(app: FastifyInstance, guards: Guards, sender = new JsonSe
           const placed = (schema: z.ZodType, value: unknown) =>
             placeDates(guards, who.asker, schema, value, params);
           const query =
-            route.query && parseQuery(route.query, await placed(route.query, gatherLabels(request.query)));
+            route.query && parseQuery(route.query, await placed(route.query, gatherNamed(request.query)));
           const body =
             route.body && parseBody(route.body, await placed(route.body, withFilters(request.body)));
           const asker = who.asker && narrowTo(who.asker, appsIn(query));

@@ -1,5 +1,5 @@
 /** Outside data passes a schema once, here; errors list every issue. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ApiError } from '../base/errors.ts';
 
 export function parseQuery<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
@@ -8,8 +8,10 @@ export function parseQuery<T extends z.ZodType>(schema: T, value: unknown): z.ou
   throw new ApiError('invalid_query', { issues: issuesOf(result.error) });
 }
 
+/** The body is an object, or a list where the schema has the choice. */
 export function parseBody<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new ApiError('invalid_json');
+  const isList = Array.isArray(value) && !(schema instanceof z.ZodUnion);
+  if (typeof value !== 'object' || value === null || isList) throw new ApiError('invalid_json');
   refuseOversized(value);
   return parseQuery(schema, value);
 }
@@ -40,7 +42,7 @@ export function parseParams<T extends z.ZodType>(schema: T, value: unknown): z.o
 const MAX_ISSUES = 100;
 const MAX_MESSAGE_LENGTH = 500;
 
-function issuesOf(error: z.ZodError) {
+export function issuesOf(error: z.ZodError) {
   const issues = error.issues.flatMap(explain).slice(0, MAX_ISSUES);
   return issues.map(({ path, code, message }) => ({
     path: path.join('.'),

@@ -72,6 +72,10 @@ export class Credentials {
     this.#hashes.set(secret, digest);
   }
 
+  byAppKey(appKey: string): Application | undefined {
+    return this.#source.current().get(appKey);
+  }
+
   byId(appId: string): Application | undefined {
     for (const application of this.#source.current().values()) {
       if (application.id === appId) return application;

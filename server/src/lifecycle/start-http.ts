@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { writeKeyUses } from '../accounts/keys/write-key-uses.ts';
+import { ScoreKinds } from '../accounts/scores/score-kinds.ts';
 import { serverSecret } from '../accounts/server-secret.ts';
 import { buildApp } from '../app.ts';
 import { StaleCache } from '../base/stale-cache.ts';
@@ -16,8 +17,10 @@ import { RefusedRequests } from '../http/refusals/refused-requests.ts';
 import type { TailHub } from '../http/tail/tail-hub.ts';
 import { Arrivals } from '../ingest/arrivals.ts';
 import { Credentials } from '../ingest/credentials.ts';
+import { FeedbackLimits } from '../ingest/feedback.ts';
 import { PayloadParser } from '../ingest/payload-parser.ts';
 import { RateLimiter } from '../ingest/rate-limiter.ts';
+import type { ScoreIngest } from '../ingest/take-scores.ts';
 import type { Jobs } from '../monitoring/jobs.ts';
 import type { ServerStatus } from '../monitoring/server-status.ts';
 import { type Tracer, traceRequests } from '../monitoring/tracing.ts';
@@ -36,6 +39,10 @@ const STORE_SIZE_MS = 30_000;
 const STORE_SIZE_TIMEOUT_MS = 2000;
 /** Memory for the bodies of all requests together. */
 const BODY_BUDGET = 256 * 1024 * 1024;
+/** A thousand scores, some of them with long comments. */
+const MAX_SCORES_BYTES = 1024 * 1024;
+/** A token, a value and a comment of any language. */
+const MAX_FEEDBACK_BYTES = 64 * 1024;
 
 type Options = {
   config: Config;
@@ -70,7 +77,7 @@ export async function startHttp(lifecycle: Lifecycle, options: Options): Promise
     listensAt: () => url,
   });
   const refusals = new RefusedRequests(config.trustProxy);
-  const { track, otlp } = receivers(config, {
+  const { track, otlp, scores, feedback } = receivers(config, {
     ingest,
     metrics,
     log,
@@ -85,6 +92,8 @@ export async function startHttp(lifecycle: Lifecycle, options: Options): Promise
     people,
     track,
     otlp,
+    scores: { ...scores, token: (secret) => access.token(secret) },
+    feedback: { ...feedback, tokens: new FeedbackLimits() },
     refusals,
     access,
     reading,
@@ -112,7 +121,7 @@ export async function startHttp(lifecycle: Lifecycle, options: Options): Promise
   return url;
 }
 
-/** `/track` and OTLP: the same way in, with a body limit of their own and one budget for both. */
+/** `/track`, OTLP and scores: the same way in, with body limits of their own and one budget for all. */
 function receivers<T extends object>(config: Config, shared: T) {
   const largest = Math.max(config.maxBody, config.maxOtlpBody);
   const limits = {
@@ -122,10 +131,15 @@ function receivers<T extends object>(config: Config, shared: T) {
   return {
     track: { ...shared, limits: { ...limits, maxBytes: config.maxBody } },
     otlp: { ...shared, limits: { ...limits, maxBytes: config.maxOtlpBody } },
+    scores: { ...shared, limits: { ...limits, maxBytes: MAX_SCORES_BYTES } },
+    feedback: { ...shared, limits: { ...limits, maxBytes: MAX_FEEDBACK_BYTES } },
   };
 }
 
-function startIngest(lifecycle: Lifecycle, { config, metadata, pipeline }: Options): TelemetryIngest {
+function startIngest(
+  lifecycle: Lifecycle,
+  { config, metadata, pipeline }: Options,
+): TelemetryIngest & ScoreIngest {
   const { db, access } = metadata;
   const { journal, pending, duplicates } = pipeline;
   const keyUses = new Map<string, number>();
@@ -139,6 +153,7 @@ function startIngest(lifecycle: Lifecycle, { config, metadata, pipeline }: Optio
     telemetryParser: lifecycle.add(new TelemetryParser(config.maxBody), (it) => it.close()),
     duplicates,
     recentCalls: new RecentCalls(),
+    scoreKinds: new ScoreKinds(db),
     pending,
     append: (frame) => journal.append(frame),
     keyUses,

@@ -24,6 +24,7 @@ const COPIED = {
   read_token: true,
   price_override: true,
   saved_view: true,
+  score_kind: true,
   deleted_application: true,
   ledger: true,
   ledger_position: true,
@@ -58,6 +59,7 @@ const KEYS: Partial<Record<keyof Tables, readonly string[]>> = {
   ledger_position: ['node'],
   prompt_family: ['app_id', 'id'],
   late_call: ['id', 'bundle'],
+  score_kind: ['app_id', 'name'],
   done_once: ['name'],
 };
 

@@ -1,5 +1,5 @@
 /** The metadata tables. Times are milliseconds since 1970; secrets are hex SHA-256 hashes. */
-import type { MemberRole, ViewPage } from '@parley/contract';
+import type { MemberRole, ScoreKind, ViewPage } from '@parley/contract';
 import type { ColumnType, Generated } from 'kysely';
 
 /** Written as ISO strings; SQLite, which has no date type, returns strings. */
@@ -186,6 +186,7 @@ export type LedgerTable = {
   duplicate: number;
   rejected: number;
   ignored: number;
+  scores: number;
   damaged: number;
 };
 
@@ -263,6 +264,9 @@ export type SavedViewTable = {
   updated_at: number;
 };
 
+/** The kind of a score's values, by its name: the first value decides. */
+export type ScoreKindTable = { app_id: string; name: string; kind: ScoreKind };
+
 /** What remains of a deleted application, so that neither a late batch nor `PARLEY_INIT_*` brings it back. */
 export type DeletedApplicationTable = { id: string; app_key_hash: string; deleted_at: number };
 
@@ -315,6 +319,7 @@ export type Tables = {
   ledger_position: LedgerPositionTable;
   price_override: PriceOverrideTable;
   saved_view: SavedViewTable;
+  score_kind: ScoreKindTable;
   deleted_application: DeletedApplicationTable;
   done_once: DoneOnceTable;
   lease: LeaseTable;

@@ -12,6 +12,7 @@ import {
 import { chunkParams } from '../store/chunk-params.ts';
 import type { QueryParams } from '../store/query-params.ts';
 import { fieldSql } from './field-sql.ts';
+import { scoreConditions } from './score-sql.ts';
 import { searchConditions } from './search/search.ts';
 
 /** The applications that the caller may read. Every question names at least one. */
@@ -41,6 +42,7 @@ export function conditions(apps: Apps, filters: ExportFilters): Conditions {
     ...VALUE_FILTERS.flatMap((name) => valueConditions(name, filters)),
     ...labelConditions('IN', 'label', filters.labels),
     ...labelConditions('NOT IN', 'not_label', filters['not.labels']),
+    ...scoreConditions(apps, filters),
     ...(filters.q === undefined ? [] : [searchConditions(filters.q, filters.in)]),
   ];
   return {

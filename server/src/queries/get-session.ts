@@ -11,6 +11,7 @@ import { pageOf } from './page.ts';
 import { byTime, type PageRows, pageRows } from './page-rows.ts';
 import { sessionTurns } from './session-turns.ts';
 import { sessionsWithTexts } from './sessions-with-texts.ts';
+import { targetsOfInteraction, targetsOfSession, withScores } from './with-scores.ts';
 
 const ORDER = 'turn';
 
@@ -27,7 +28,7 @@ export async function getSession(
   if (!session) return null;
   // One extra turn on each side: the one before shows which messages are new, the one after that there are more.
   const [[described], before, turns] = await Promise.all([
-    sessionsWithTexts(store, [session], now),
+    sessionsWithTexts(store, [session], now).then((all) => withScores(store, apps, all, targetsOfSession)),
     after ? turnsOf(store, session, { until: after, limit: 1 }) : null,
     turnsOf(store, session, { after, limit }),
   ]);
@@ -44,8 +45,11 @@ export async function getSession(
   const added = newMessages(
     records.map((record, i) => ({ ...record, history: shown[i]?.listing?.told ?? historyOf(record) })),
   );
-  const data = records.map((record, i) => ({ ...record, newInput: added[i] ?? [] }));
-  return { ...described, data: data.slice(known.length), nextCursor };
+  const turnsShown = records
+    .map((record, i) => ({ ...record, newInput: added[i] ?? [] }))
+    .slice(known.length);
+  const data = await withScores(store, apps, turnsShown, targetsOfInteraction);
+  return { ...described, data, nextCursor };
 }
 
 type Span = { after?: Cursor | null; until?: Cursor; limit: number };

@@ -5,6 +5,7 @@ import { findSessions, sessionOf } from './find-sessions.ts';
 import { findUsers, type UserRow, userFromRow } from './find-users.ts';
 import { getInteraction } from './get-interaction.ts';
 import { sessionsWithTexts } from './sessions-with-texts.ts';
+import { targetsOfUser, withScores } from './with-scores.ts';
 
 const RECENT_SESSIONS = 20;
 
@@ -26,7 +27,11 @@ export async function getUser(
   });
   if (!user) return null;
   const sessions = user.identified ? await recentSessions(store, user, now) : await onlySession(store, user);
-  return { ...userFromRow(user), recentSessions: await sessionsWithTexts(store, sessions, now) };
+  const [[scored], recent] = await Promise.all([
+    withScores(store, apps, [userFromRow(user)], targetsOfUser),
+    sessionsWithTexts(store, sessions, now),
+  ]);
+  return scored ? { ...scored, recentSessions: recent } : null;
 }
 
 async function recentSessions(store: Store, { app_id, key }: UserRow, now: number) {

@@ -6,6 +6,7 @@ import { interactionOrder } from './interaction-order.ts';
 import { pageOf } from './page.ts';
 import { pageRows } from './page-rows.ts';
 import { listHighlights } from './search/list-highlights.ts';
+import { targetsOfInteraction, withScores } from './with-scores.ts';
 
 /** A page of interactions, by time of the request or by a figure. */
 export async function listInteractions(
@@ -21,7 +22,7 @@ export async function listInteractions(
     : fits;
   const found = await pageRows(store, wanted, sorted, limit);
   const { page, nextCursor } = pageOf(found.rows, found.limit, placeOf, ({ bytes }) => bytes);
-  const data = page.map(listedFromRow);
+  const data = await withScores(store, apps, page.map(listedFromRow), targetsOfInteraction);
   const { q, in: by } = filters;
   if (q === undefined) return { data, nextCursor };
   const highlights = await listHighlights(store, apps, { q, ...(by && { in: by }) }, page, data);

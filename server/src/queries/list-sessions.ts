@@ -8,6 +8,7 @@ import { findSessions, type SessionRow, type SessionSearch, sessionWith } from '
 import { pageOf } from './page.ts';
 import { sessionHits } from './search/session-hits.ts';
 import { sessionsWithTexts } from './sessions-with-texts.ts';
+import { targetsOfSession, withScores } from './with-scores.ts';
 
 /**
  * Numbers of newest interactions whose sessions are tried first, one after the other, so that the first page of
@@ -37,7 +38,7 @@ export async function listSessions(
   }));
   const { q, in: by } = filters;
   const [data, hits] = await Promise.all([
-    sessionsWithTexts(store, page, now),
+    sessionsWithTexts(store, page, now).then((all) => withScores(store, apps, all, targetsOfSession)),
     q === undefined ? null : sessionHits(store, apps, { q, ...(by && { in: by }) }, page),
   ]);
   if (!hits) return { data, nextCursor };

@@ -4,6 +4,7 @@ import { decodeCursor } from './cursor.ts';
 import type { Apps } from './filters.ts';
 import { findUsers, userFromRow } from './find-users.ts';
 import { pageOf } from './page.ts';
+import { targetsOfUser, withScores } from './with-scores.ts';
 
 export async function listUsers(store: Store, apps: Apps, query: ListUsersQuery): Promise<UserList> {
   const { limit, orderBy, order, identified, who, cursor, ...filters } = query;
@@ -15,5 +16,5 @@ export async function listUsers(store: Store, apps: Apps, query: ListUsersQuery)
     value: row.sorted_by_digits,
     id: row.place,
   }));
-  return { data: page.map(userFromRow), nextCursor };
+  return { data: await withScores(store, apps, page.map(userFromRow), targetsOfUser), nextCursor };
 }

@@ -18,6 +18,7 @@ export type FoundInteraction = {
   record: Interaction;
   request: string | Buffer;
   response: string | Buffer;
+  isStored: boolean;
 };
 
 /** Reads an interaction from the journal until it is stored, then from the store. */
@@ -30,7 +31,7 @@ export async function findInteraction(
   if (fresh) return fresh;
   const row = await getInteraction(sources.store, apps, id);
   if (!row) throw new ApiError('not_found', { message: 'There is no such interaction here.' });
-  return { record: interactionFromRow(row), request: row.request, response: row.response };
+  return { record: interactionFromRow(row), request: row.request, response: row.response, isStored: true };
 }
 
 async function findFresh(
@@ -46,5 +47,8 @@ async function findFresh(
   const { head, request, response } = entry;
   const { record, keeping } = await derive(head, request, response);
   if (keeping === 'nothing') return null;
-  return keeping === 'numbers' ? { record, request: '', response: '' } : { record, request, response };
+  const isStored = false;
+  return keeping === 'numbers'
+    ? { record, request: '', response: '', isStored }
+    : { record, request, response, isStored };
 }

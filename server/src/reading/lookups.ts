@@ -1,9 +1,11 @@
 /** Look-ups of the server itself in the store and the metadata; they return values, not responses of the API. */
 import type { AuditQuery, InteractionFilters, QueryBody } from '@parley/contract';
+import { ApiError } from '../base/errors.ts';
 import { readDamaged } from '../cluster/ledger.ts';
 import { passOf } from '../queries/analytics/plan.ts';
 import type { Apps } from '../queries/filters.ts';
 import { newestStored, type StoredKey } from '../queries/newest-stored.ts';
+import { getScore } from '../queries/scores.ts';
 import { storeSize } from '../queries/store-size.ts';
 import { auditPage } from './audit-page.ts';
 import { findRejection } from './find-rejection.ts';
@@ -31,6 +33,12 @@ export const LOOKUPS = {
   /** For each query, what it has in common with those that the same pass answers; null where it needs its own. */
   passes: async (_: Sources, queries: readonly { apps: Apps; body: QueryBody }[]) =>
     queries.map(({ apps, body }) => passOf(apps, body)),
+
+  async score({ store }: Sources, { apps, id }: { apps: Apps; id: string }) {
+    const score = await getScore(store, apps, id);
+    if (score) return score;
+    throw new ApiError('not_found', { message: 'There is no such score here.' });
+  },
 
   storedKeys: async ({ store }: Sources, { apps, from, after, limit }: StoredSpan) =>
     packKeys(await newestStored(store).keys(apps, from, after, limit)),

@@ -7,6 +7,7 @@ import type {
   ListLabelsQuery,
   ListPromptsQuery,
   ListRejectionsQuery,
+  ListScoresQuery,
   ListSessionsQuery,
   ListUserNamesQuery,
   ListUsersQuery,
@@ -35,7 +36,9 @@ import { listUsers } from '../queries/list-users.ts';
 import { getPrompt } from '../queries/prompts/get-prompt.ts';
 import { listPrompts } from '../queries/prompts/list-prompts.ts';
 import { listRejections } from '../queries/rejections.ts';
+import { listScores } from '../queries/scores.ts';
 import { unpricedModels } from '../queries/unpriced-models.ts';
+import { targetsOfInteraction, withScores } from '../queries/with-scores.ts';
 import { type AskedInteraction, findInteraction } from './find-interaction.ts';
 import { findRejection } from './find-rejection.ts';
 import { type JsonBytes, joinedJson } from './json-bytes.ts';
@@ -47,8 +50,13 @@ export const QUERY_HANDLERS = {
   listInteractions: ({ store }: Sources, apps: Apps, query: ListInteractionsQuery) =>
     listInteractions(store, apps, query),
 
-  getInteraction: async (sources: Sources, apps: Apps, asked: AskedInteraction) =>
-    (await findInteraction(sources, apps, asked)).record,
+  async getInteraction(sources: Sources, apps: Apps, asked: AskedInteraction) {
+    const { record, isStored } = await findInteraction(sources, apps, asked);
+    // What waits in the journal can be read while the store is away, without its scores.
+    if (!isStored) return record;
+    const [scored] = await withScores(sources.store, apps, [record], targetsOfInteraction);
+    return scored ?? record;
+  },
 
   async getRawInteraction(sources: Sources, apps: Apps, asked: AskedInteraction) {
     const { request, response } = await findInteraction(sources, apps, asked);
@@ -122,6 +130,8 @@ export const QUERY_HANDLERS = {
 
   listRejections: ({ store }: Sources, apps: Apps, query: ListRejectionsQuery) =>
     listRejections(store, apps, query),
+
+  listScores: ({ store }: Sources, apps: Apps, query: ListScoresQuery) => listScores(store, apps, query),
 
   getRawRejection: async ({ store }: Sources, apps: Apps, { id }: { id: string }) =>
     joinedJson((await findRejection(store, apps, id)).payload),

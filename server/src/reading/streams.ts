@@ -11,7 +11,10 @@ import type { Apps } from '../queries/filters.ts';
 import { listPages } from '../queries/list-pages.ts';
 import { listSessions } from '../queries/list-sessions.ts';
 import { listUsers } from '../queries/list-users.ts';
+import { targetsOfInteraction, withScores } from '../queries/with-scores.ts';
 import { interactionFromRow } from '../record/from-row.ts';
+import type { InteractionRow } from '../store/rows/interaction-row.ts';
+import type { Store } from '../store/store.ts';
 import { auditCsv } from './audit-csv.ts';
 import { type ExportForm, exportStream } from './export-stream.ts';
 import type { Sources } from './sources.ts';
@@ -21,11 +24,16 @@ export type AskedExport<Query> = { apps: Apps; query: Query; form: ExportForm };
 /** Sessions or users per page of an export: the maximum of a list. */
 const PAGE_ROWS = 500;
 
+async function* scoredPages(store: Store, apps: Apps, pages: AsyncIterable<readonly InteractionRow[]>) {
+  for await (const page of pages)
+    yield await withScores(store, apps, page.map(interactionFromRow), targetsOfInteraction);
+}
+
 /** Each rejects when its first page cannot be read, so that an error status can still be sent. */
 export const STREAMS = {
   exportInteractions({ store }: Sources, { apps, query, form }: AskedExport<Omit<ExportQuery, 'as'>>) {
     const pages = exportPages(store, apps, query);
-    return exportStream(INTERACTION_COLUMNS, exportRecords(pages, interactionFromRow), form);
+    return exportStream(INTERACTION_COLUMNS, exportRecords(scoredPages(store, apps, pages), asListed), form);
   },
 
   exportSessions({ store }: Sources, { apps, query, form }: AskedExport<Omit<ExportSessionsQuery, 'as'>>) {

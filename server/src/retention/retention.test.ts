@@ -69,19 +69,20 @@ test('without limits and deletions the store is not queried', async (t) => {
   assert.deepEqual(rows.log, []);
 });
 
-test("records and bodies are removed after their application's retention, rejections and outlines too", async (t) => {
+test("records and bodies are removed after their application's retention, rejections, outlines and scores too", async (t) => {
   const { db, one, two, rows, enforce } = await twoApplications(t);
   await updateSettings(db, one, { retentionDays: 30, bodyRetentionDays: 7 });
   for (const appId of [one, two]) for (const days of [1, 8, 31]) rows.add(appId, days);
-  for (const table of ['rejections', 'outlines'] as const)
+  for (const table of ['rejections', 'outlines', 'scores'] as const)
     for (const days of [8, 31]) rows.add(one, days, table);
-  assert.deepEqual(await enforce(), { rows: 3, bodies: 3, applications: [] });
+  assert.deepEqual(await enforce(), { rows: 4, bodies: 4, applications: [] });
   assert.deepEqual(rows.left(), [
     [one, 1, 'said'],
     [one, 8, ''],
     [two, 1, 'said'],
     [two, 8, 'said'],
     [two, 31, 'said'],
+    [one, 8, ''],
     [one, 8, ''],
     [one, 8, ''],
   ]);
@@ -135,7 +136,7 @@ test('a table that cannot be changed does not hold up the others', async (t) => 
     if (table === 'interactions') throw new Error('an earlier change fails');
     return remove.call(rows, table, cutoffs);
   };
-  await assert.rejects(enforce(), /1 of 7 failed: an earlier change fails/);
+  await assert.rejects(enforce(), /1 of 9 failed: an earlier change fails/);
   assert.deepEqual(rows.left(), [
     [one, 8, ''],
     [one, 31, ''],

@@ -15,6 +15,7 @@ import type { QueryParams } from './query-params.ts';
 import { INTERACTION_COLUMNS, type StoredInteraction, writeInteraction } from './rows/interaction-row.ts';
 import { OUTLINE_COLUMNS, outlineValues, type StoredOutline } from './rows/outline-row.ts';
 import { RowWriter } from './rows/row-binary.ts';
+import { SCORE_COLUMNS, type StoredScore, scoreValues } from './rows/score-row.ts';
 import { readSize, SMALL_ROWS, TableSize } from './table-size.ts';
 
 /** Receipt of an interaction; times in milliseconds. */
@@ -181,7 +182,6 @@ export class Store {
   }
 
   async insertRejections(rows: readonly StoredRejection[], token: string): Promise<void> {
-    if (rows.length === 0) return;
     const columns = [
       'id',
       'app_id',
@@ -192,27 +192,25 @@ export class Store {
       'replayed_as',
       'version',
     ];
-    const lines = rows.map((row) =>
-      JSON.stringify([
-        row.id,
-        row.appId,
-        row.receivedAt,
-        row.issues,
-        row.payload,
-        Buffer.byteLength(row.payload),
-        row.replayedAs,
-        row.version,
-      ]),
-    );
-    const values = { format: 'JSONCompactEachRow', rows: [Buffer.from(lines.join('\n'))] };
-    await this.#insert('rejections', columns, values, token);
+    const values = rows.map((row) => [
+      row.id,
+      row.appId,
+      row.receivedAt,
+      row.issues,
+      row.payload,
+      Buffer.byteLength(row.payload),
+      row.replayedAs,
+      row.version,
+    ]);
+    await this.#insertLines('rejections', columns, values, token);
   }
 
   async insertOutlines(rows: readonly StoredOutline[], token: string): Promise<void> {
-    if (rows.length === 0) return;
-    const lines = rows.map((row) => JSON.stringify(outlineValues(row)));
-    const values = { format: 'JSONCompactEachRow', rows: [Buffer.from(lines.join('\n'))] };
-    await this.#insert('outlines', OUTLINE_COLUMNS, values, token);
+    await this.#insertLines('outlines', OUTLINE_COLUMNS, rows.map(outlineValues), token);
+  }
+
+  async insertScores(rows: readonly StoredScore[], token: string): Promise<void> {
+    await this.#insertLines('scores', SCORE_COLUMNS, rows.map(scoreValues), token);
   }
 
   /**
@@ -339,6 +337,17 @@ export class Store {
 
   async close(): Promise<void> {
     await this.#connection.client.close();
+  }
+
+  async #insertLines(
+    table: ShardedTable,
+    columns: readonly string[],
+    rows: readonly (readonly unknown[])[],
+    token: string,
+  ): Promise<void> {
+    if (rows.length === 0) return;
+    const lines = rows.map((values) => JSON.stringify(values)).join('\n');
+    await this.#insert(table, columns, { format: 'JSONCompactEachRow', rows: [Buffer.from(lines)] }, token);
   }
 
   async #insert(

@@ -2,9 +2,10 @@
 import { CONTENT_BYTES } from '../store/rows/content.ts';
 import { INTERACTION_COLUMNS, INTERACTION_TYPES } from '../store/rows/interaction-row.ts';
 import { OUTLINE_TYPES } from '../store/rows/outline-row.ts';
+import { SCORE_TYPES } from '../store/rows/score-row.ts';
 
 export type TransferTable = {
-  name: 'interactions' | 'rejections' | 'outlines';
+  name: 'interactions' | 'rejections' | 'outlines' | 'scores';
   /** The table or subquery that has each row once. */
   from: string;
   columns: readonly string[];
@@ -34,6 +35,7 @@ const TYPES: Record<TransferTable['name'], ReadonlyMap<string, string>> = {
     ['version', 'UInt64'],
   ]),
   outlines: OUTLINE_TYPES,
+  scores: SCORE_TYPES,
 };
 
 export const INTERACTIONS: TransferTable = withColumns(
@@ -69,7 +71,18 @@ export const OUTLINES: TransferTable = withColumns(
   [...TYPES.outlines.keys()],
 );
 
-export const TABLES: readonly TransferTable[] = [INTERACTIONS, REJECTIONS, OUTLINES];
+export const SCORES: TransferTable = withColumns(
+  {
+    name: 'scores',
+    from: 'scores FINAL',
+    time: 'received_at',
+    order: 'received_at',
+    bytes: 'length(comment) + 200',
+  },
+  [...TYPES.scores.keys()],
+);
+
+export const TABLES: readonly TransferTable[] = [INTERACTIONS, REJECTIONS, OUTLINES, SCORES];
 
 /** A table with the columns of an earlier version. Throws for columns that only a later one has. */
 export function withColumns(

@@ -15,6 +15,7 @@ import { ADD_PROJECTIONS } from '../../src/store/projections.ts';
 import type { QueryParams } from '../../src/store/query-params.ts';
 import { INTERACTION_COLUMNS } from '../../src/store/rows/interaction-row.ts';
 import { OUTLINE_COLUMNS } from '../../src/store/rows/outline-row.ts';
+import { SCORE_COLUMNS } from '../../src/store/rows/score-row.ts';
 import { connection, type QueryOptions, Store } from '../../src/store/store.ts';
 import type { Cleanup } from './store-proxy.ts';
 
@@ -23,6 +24,7 @@ const COLUMNS: Record<ShardedTable, readonly string[]> = {
   interactions: INTERACTION_COLUMNS,
   rejections: ['id', 'app_id', 'received_at', 'issues', 'payload', 'payload_bytes', 'replayed_as', 'version'],
   outlines: OUTLINE_COLUMNS,
+  scores: SCORE_COLUMNS,
 };
 
 const LAYOUT = { kind: 'shards', cluster: 'none', shards: 2, unchanged: true } as const;
@@ -96,7 +98,7 @@ function dialectOver(database: string, shards: readonly string[]): SqlDialect {
     fromEach(query) {
       const each = shards.map((shard) => query(`${shard}.interactions_local`));
       for (const sql of each)
-        assert.doesNotMatch(sql, DISTRIBUTED_TABLE, 'a query on one shard reads all shards');
+        assert.doesNotMatch(sql, OF_ALL_SHARDS, 'a query on one shard reads all shards');
       return `(${each.map((sql) => `SELECT * FROM (${sql})`).join(' UNION ALL ')})`;
     },
     system: (table) =>
@@ -109,7 +111,9 @@ function dialectOver(database: string, shards: readonly string[]): SqlDialect {
   };
 }
 
-const DISTRIBUTED_TABLE = /\b(?:FROM|JOIN)\s+(?:interactions|rejections|outlines)\b/;
+const DISTRIBUTED_TABLE = /\b(?:FROM|JOIN)\s+(?:interactions|rejections|outlines|scores)\b/;
+/** Scores are read from all shards, on each of them. */
+const OF_ALL_SHARDS = /\b(?:FROM|JOIN)\s+(?:interactions|rejections|outlines)\b/;
 const SUBQUERY = /(\bGLOBAL\s+)?(?:\bNOT\s+)?\bIN\s*\(\s*SELECT\b/g;
 
 /** Refuses what `distributed_product_mode = 'deny'` refuses with error 288. */

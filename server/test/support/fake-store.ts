@@ -1,6 +1,7 @@
 /** In-memory store as the drain uses it, with faults on demand. */
 import type { StoredInteraction } from '../../src/store/rows/interaction-row.ts';
 import type { StoredOutline } from '../../src/store/rows/outline-row.ts';
+import type { StoredScore } from '../../src/store/rows/score-row.ts';
 import type { Receipt, StoredRejection } from '../../src/store/store.ts';
 
 /** Outcome of one call; a call that fails may have been applied all the same. */
@@ -15,6 +16,7 @@ export class FakeStore {
   readonly interactions: StoredInteraction[] = [];
   readonly payloads: string[] = [];
   readonly outlines: StoredOutline[] = [];
+  readonly scores: StoredScore[] = [];
   /** Decides the outcome of each call. */
   fate: (call: string) => Fate = () => SUCCEEDS;
   calls = 0;
@@ -54,6 +56,10 @@ export class FakeStore {
 
   async insertOutlines(rows: readonly StoredOutline[], token: string): Promise<void> {
     if (rows.length > 0) this.#insert(`outlines ${token}`, () => void this.outlines.push(...rows));
+  }
+
+  async insertScores(rows: readonly StoredScore[], token: string): Promise<void> {
+    if (rows.length > 0) this.#insert(`scores ${token}`, () => void this.scores.push(...rows));
   }
 
   #insert(name: string, apply: () => void): void {

@@ -1,8 +1,10 @@
 /** The ingest path on a real journal in its own folder, with keys in memory and a fake clock. */
+
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import type { ScoreKind } from '@parley/contract';
 import { ApiError } from '../../src/base/errors.ts';
 import type { Entry } from '../../src/envelope/journal-entry.ts';
 import { Arrivals } from '../../src/ingest/arrivals.ts';
@@ -41,6 +43,24 @@ export type IngestSetup = Partial<JournalOptions> & {
   stored?: (id: string) => Promise<string | null>;
 };
 
+/** The kinds of scores of one application, without a database. */
+class MemoryKinds {
+  readonly #kinds = new Map<string, ScoreKind>();
+
+  async known(_: string, names: Iterable<string>) {
+    return new Map([...this.#kinds].filter(([name]) => new Set(names).has(name)));
+  }
+
+  async declare(_: string, kinds: ReadonlyMap<string, ScoreKind>) {
+    for (const [name, kind] of kinds) if (!this.#kinds.has(name)) this.#kinds.set(name, kind);
+    return new Map(this.#kinds);
+  }
+
+  async hasRoom(): Promise<boolean> {
+    return true;
+  }
+}
+
 export class IngestBench {
   readonly folder: string;
   readonly journal: Journal;
@@ -63,6 +83,7 @@ export class IngestBench {
       telemetryParser: new TelemetryParser(10 * 1024 * 1024),
       duplicates,
       recentCalls: new RecentCalls(),
+      scoreKinds: new MemoryKinds(),
       pending,
       append: (parts) => journal.append(parts),
       keyUses: new Map(),

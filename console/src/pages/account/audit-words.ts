@@ -50,6 +50,7 @@ const WORDS: Record<string, string> = {
   'price.remove': 'Removed a price',
   'price.set': 'Set a price',
   'rejection.replay': 'Replayed a payload',
+  'score.delete': 'Deleted a score',
   'token.create': 'Created a read token',
   'token.revoke': 'Revoked a read token',
   'view.create': 'Saved a view',

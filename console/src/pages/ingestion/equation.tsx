@@ -15,13 +15,14 @@ const TERMS = [
   ['duplicate', 'Duplicate', PLUS, 'Already recorded'],
   ['rejected', 'Rejected', PLUS, 'Failed validation'],
   ['ignored', 'Ignored', PLUS, 'Not model calls'],
+  ['scores', 'Scores', PLUS, 'Kept beside interactions'],
   ['damaged', 'Damaged', PLUS, 'Unreadable on disk'],
   ['waiting', 'Waiting', PLUS, 'Queued in the journal'],
 ] as const;
 
 /** Shown only if above zero. */
-const UNUSUAL: readonly string[] = ['ignored', 'damaged'];
-const COLUMNS = ['md:grid-cols-5', 'md:grid-cols-6', 'md:grid-cols-7'];
+const UNUSUAL: readonly string[] = ['ignored', 'scores', 'damaged'];
+const COLUMNS = ['md:grid-cols-5', 'md:grid-cols-6', 'md:grid-cols-7', 'md:grid-cols-8'];
 
 /** Accounts for all received payloads: the terms add up to their number. */
 export function Equation({ sums }: { sums: Sums }) {

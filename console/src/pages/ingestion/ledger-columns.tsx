@@ -21,8 +21,15 @@ const IGNORED: Column<LedgerEntry> = {
   cell: ({ ignored }) => figure(ignored),
 };
 
+const SCORES: Column<LedgerEntry> = {
+  name: 'scores',
+  head: '+ Scores',
+  figure: true,
+  cell: ({ scores }) => figure(scores),
+};
+
 /** Unusual counts have a column only if there are any. */
-export const ledgerColumns = ({ ignored, damaged }: Sums): Column<LedgerEntry>[] => [
+export const ledgerColumns = ({ ignored, scores, damaged }: Sums): Column<LedgerEntry>[] => [
   {
     name: 'day',
     head: 'Day (UTC)',
@@ -47,6 +54,7 @@ export const ledgerColumns = ({ ignored, damaged }: Sums): Column<LedgerEntry>[]
     cell: ({ rejected }) => figure(rejected),
   },
   ...(ignored > 0 ? [IGNORED] : []),
+  ...(scores > 0 ? [SCORES] : []),
   ...(damaged > 0 ? [DAMAGED] : []),
   { name: 'waiting', head: '+ Waiting', figure: true, cell: ({ waiting }) => figure(waiting) },
   {

@@ -1,13 +1,22 @@
 import type { LedgerEntry } from '@parley/contract';
 
 /** The possible results of a received payload. */
-const BECAME = ['stored', 'duplicate', 'rejected', 'ignored', 'damaged', 'waiting'] as const;
+const BECAME = ['stored', 'duplicate', 'rejected', 'ignored', 'scores', 'damaged', 'waiting'] as const;
 const COUNTED = ['received', ...BECAME] as const;
 
 export type Sums = Pick<LedgerEntry, (typeof COUNTED)[number]>;
 
 export function sumUp(entries: readonly Sums[]): Sums {
-  const sums = { received: 0, stored: 0, duplicate: 0, rejected: 0, ignored: 0, damaged: 0, waiting: 0 };
+  const sums = {
+    received: 0,
+    stored: 0,
+    duplicate: 0,
+    rejected: 0,
+    ignored: 0,
+    scores: 0,
+    damaged: 0,
+    waiting: 0,
+  };
   for (const entry of entries) for (const name of COUNTED) sums[name] += entry[name];
   return sums;
 }

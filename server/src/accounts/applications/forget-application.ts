@@ -5,7 +5,15 @@ import type { Tables } from '../../metadata/tables.ts';
 import { hashSecret } from '../secrets.ts';
 
 /** Tables with rows per application, by `app_id`. */
-const TABLES = ['api_key', 'read_token', 'price_override', 'saved_view', 'ledger', 'prompt_family'] as const;
+const TABLES = [
+  'api_key',
+  'read_token',
+  'price_override',
+  'saved_view',
+  'score_kind',
+  'prompt_family',
+  'ledger',
+] as const;
 
 /**
  * Removes the metadata of an application whose deletion was requested, once the store holds nothing of it.

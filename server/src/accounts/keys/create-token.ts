@@ -1,9 +1,8 @@
+import type { Scope } from '@parley/contract';
 import type { Kysely } from 'kysely';
 import { change } from '../../metadata/change.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import { hashSecret, hintOf, newId, newSecret } from '../secrets.ts';
-
-export type Scope = 'read' | 'replay';
 
 export type NewToken = {
   appId: string;

@@ -50,7 +50,7 @@ describe('a generated client', () => {
     const wrong = [
       `await parley.GET('/v1/interaction');`,
       `await parley.GET('/v1/interactions', { params: { query: { outcome: 'fine' } } });`,
-      `await parley.POST('/v1/query', { body: { measures: ['cost'] } });`,
+      `await parley.POST('/v1/query', { body: { measures: ['costUsd'], bucket: 'fortnight' } });`,
       `(await parley.GET('/v1/interactions')).data?.rows;`,
     ];
     const errors = await compile([examples[0], ...wrong].join('\n'));

@@ -47,6 +47,7 @@ const PUBLIC_OPERATIONS = [
   'finishOidc',
   'previewInvitation',
   'health',
+  'sendFeedback',
   'ready',
   'metrics',
   'openapi',
@@ -56,7 +57,13 @@ const PUBLIC_OPERATIONS = [
   'sdkPackage',
 ];
 
-const RAW_ROUTES = ['POST /track', 'POST /v1/traces', 'POST /api/public/otel/v1/traces', 'POST /v1/logs'];
+const RAW_ROUTES = [
+  'POST /v1/feedback',
+  'POST /track',
+  'POST /v1/traces',
+  'POST /api/public/otel/v1/traces',
+  'POST /v1/logs',
+];
 
 describe('the OpenAPI document', () => {
   it('is valid', async () => {

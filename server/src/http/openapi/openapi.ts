@@ -136,7 +136,11 @@ function securityOf(access: RouteAccess): Operation['security'] {
     case 'keys':
       return access.in === 'payload' ? [] : [{ appKey: [], apiKey: [] }, { bothKeys: [] }];
     case 'application':
-      return [{ readToken: [access.scope] }, { session: [] }];
+      return [
+        { readToken: [access.scope] },
+        { session: [] },
+        ...(access.orKeys ? [{ appKey: [], apiKey: [] }, { bothKeys: [] }] : []),
+      ];
     case 'login':
     case 'member':
       return [{ session: [] }];

@@ -78,8 +78,8 @@ export async function handleOtlp(
       onPiece: (piece) => scan && countJson(scan, piece),
       use: (bytes) => take(route, application, signal, bytes, encoding, scan?.values ?? 0),
     });
-    metrics.received += taken.stored + taken.duplicates;
-    metrics.acknowledged += taken.stored + taken.duplicates;
+    metrics.received += taken.stored + taken.duplicates + taken.scores;
+    metrics.acknowledged += taken.stored + taken.duplicates + taken.scores;
     metrics.duplicates += taken.duplicates;
     answer(response, 200, encoding, exportAnswer(signal, encoding, taken.rejected));
   } catch (error) {

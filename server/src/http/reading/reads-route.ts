@@ -1,6 +1,5 @@
 /** Several reads in one request. Each is answered with a line of JSON as soon as it is ready. */
 import {
-  gatherLabels,
   ListInteractionsQuery,
   ListLabelsQuery,
   ListSessionsQuery,
@@ -16,7 +15,7 @@ import { ApiError } from '../../base/errors.ts';
 import { joinedJson } from '../../reading/json-bytes.ts';
 import type { Reading } from '../../reading/reading.ts';
 import { type Asker, type Guards, narrowTo } from '../asker.ts';
-import { type Bind, placeDates, withFilters } from '../bind.ts';
+import { type Bind, gatherNamed, placeDates, withFilters } from '../bind.ts';
 import { parseQuery } from '../parse.ts';
 import { refusal } from '../raw/answer.ts';
 import type { JsonSender } from '../send-json.ts';
@@ -69,7 +68,7 @@ async function partsOf(
     const parsed = async <S extends z.ZodObject>(schema: S, given: unknown) =>
       parseRead(place, schema, await placeDates(sources, asker, schema, given));
     const list = async <N extends ListName>(name: N) => {
-      const query = await parsed(LISTS[name], gatherLabels(input));
+      const query = await parsed(LISTS[name], gatherNamed(input));
       const { apps } = narrowTo(asker, query.app);
       return () => reading.query(asker.key, name, apps, query, gone);
     };

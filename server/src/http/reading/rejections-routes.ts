@@ -1,11 +1,12 @@
 import { ApiError } from '../../base/errors.ts';
+import { replayScores, type ScoreIngest } from '../../ingest/take-scores.ts';
 import { replayPayload } from '../../ingest/track.ts';
 import { replayTelemetry } from '../../otel/intake/replay-telemetry.ts';
 import type { TelemetryIngest } from '../../otel/intake/telemetry-ingest.ts';
 import type { Reading } from '../../reading/reading.ts';
 import type { Bind } from '../bind.ts';
 
-export type RejectionSources = { reading: Reading; ingest: TelemetryIngest };
+export type RejectionSources = { reading: Reading; ingest: TelemetryIngest & ScoreIngest };
 
 export function rejectionsRoutes(bind: Bind, { reading, ingest }: RejectionSources): void {
   bind('listRejections', ({ asker, query, gone }) =>
@@ -31,6 +32,7 @@ export function rejectionsRoutes(bind: Bind, { reading, ingest }: RejectionSourc
     const bytes = Buffer.from(payload.buffer);
     const accepted =
       (await replayTelemetry(ingest, application, bytes, writeDown)) ??
+      (await replayScores(ingest, application, bytes, writeDown)) ??
       (await replayPayload(ingest, application, bytes, id, writeDown));
     await reading.write(key, 'markReplayed', { apps, id, replayedAs: accepted.id, at: Date.now() });
     return { status: 'ok' as const, ...accepted, warnings: [...accepted.warnings] };

@@ -274,6 +274,21 @@ export const MIGRATIONS: Record<string, Migration> = {
         .execute();
     },
   },
+  '018-scores': {
+    async up(db) {
+      await db.schema
+        .createTable('score_kind')
+        .addColumn('app_id', 'text', (column) => column.notNull().references('application.id'))
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('kind', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('score_kind_once', ['app_id', 'name'])
+        .execute();
+      await db.schema
+        .alterTable('ledger')
+        .addColumn('scores', 'bigint', (column) => column.notNull().defaultTo(0))
+        .execute();
+    },
+  },
 };
 
 /** `last`: the last migration to run, to get the schema of an earlier version. */

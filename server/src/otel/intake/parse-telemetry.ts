@@ -13,6 +13,7 @@ import type { DecodeLimits, Encoding, Received, RecordSlices } from '../wire/dec
 import { decodeLogs } from '../wire/decode-logs.ts';
 import { decodeTraces } from '../wire/decode-traces.ts';
 import type { Refusal } from '../wire/slices.ts';
+import { EVALUATION_EVENT, type EvaluationScore, evaluationIn } from './evaluation.ts';
 import { type SpanSummary, summariseSpan } from './span-summary.ts';
 import { hasVector, withoutVectors } from './without-vectors.ts';
 
@@ -40,7 +41,7 @@ export type ParsedRecord = RecordRanges &
   );
 
 /** The share of a request that is processed in one turn of the event loop. */
-export type Portion = { records: ParsedRecord[]; spans: SpanSummary[] };
+export type Portion = { records: ParsedRecord[]; spans: SpanSummary[]; scores: EvaluationScore[] };
 
 export type ParsedTelemetry = {
   portions: Portion[];
@@ -70,7 +71,7 @@ export function parseTelemetry(
     : sort(decodeLogs(bytes, encoding, limits), limits, parsing, addLog);
 }
 
-type Add<T> = (parsing: Parsing, record: T, slices: RecordSlices) => void;
+type Add<T> = (parsing: Parsing, record: T, slices: RecordSlices, path: () => string) => void;
 
 function sort<T>(
   received: Received<T>[] | Refusal,
@@ -85,7 +86,7 @@ function sort<T>(
       const refusal = `${path()}: a record may have ${recordBytes} bytes at most, not ${length}.`;
       return { refusal, tooLarge: true };
     }
-    if ('record' in one) add(parsing, one.record, slices);
+    if ('record' in one) add(parsing, one.record, slices, path);
     else parsing.reject(path, one.problem, slices);
   }
   return parsing.parsed;
@@ -94,8 +95,12 @@ function sort<T>(
 const addSpan: Add<Span> = (parsing, span, slices) => {
   const summary = summariseSpan(span);
   parsing.addSummary(summary);
-  if (!summary.isCall) return;
   const { traceId, spanId } = span;
+  for (const { name, at, attributes } of span.events) {
+    const found = name === EVALUATION_EVENT ? evaluationIn({ traceId, spanId, at, attributes }) : null;
+    if (found && 'input' in found) parsing.addScore(found, slices);
+  }
+  if (!summary.isCall) return;
   const json = parsing.withoutVectors(() => summary.wordless === 'embedding', slices);
   parsing.add(
     { kind: 'call', span: { traceId, spanId }, digest: null, ...json, ...parsing.ranges(slices) },
@@ -103,7 +108,14 @@ const addSpan: Add<Span> = (parsing, span, slices) => {
   );
 };
 
-const addLog: Add<LogRecord> = (parsing, log, slices) => {
+const addLog: Add<LogRecord> = (parsing, log, slices, path) => {
+  if (log.name === EVALUATION_EVENT) {
+    const found = evaluationIn(log);
+    if (found === null) parsing.parsed.others++;
+    else if ('problem' in found) parsing.reject(path, found.problem, slices);
+    else parsing.addScore(found, slices);
+    return;
+  }
   const { traceId, spanId } = log;
   const span = traceId === null || spanId === null ? null : { traceId, spanId };
   const kind = classifyLog(log);
@@ -143,6 +155,10 @@ class Parsing {
 
   addSummary(span: SpanSummary): void {
     this.#currentPortion(0).spans.push(span);
+  }
+
+  addScore(score: EvaluationScore, { record: { length } }: RecordSlices): void {
+    this.#currentPortion(length).scores.push(score);
   }
 
   add(record: ParsedRecord, { record: { length } }: RecordSlices): void {
@@ -200,10 +216,11 @@ class Parsing {
       last &&
       last.records.length < PORTION_RECORDS &&
       last.spans.length < PORTION_RECORDS &&
+      last.scores.length < PORTION_RECORDS &&
       this.#portionBytes <= PORTION_BYTES
     )
       return last;
-    const portion: Portion = { records: [], spans: [] };
+    const portion: Portion = { records: [], spans: [], scores: [] };
     this.parsed.portions.push(portion);
     this.#portion = portion;
     this.#portionBytes = bytes;

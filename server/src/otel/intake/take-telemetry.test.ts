@@ -266,3 +266,84 @@ test('an embedding reported by a framework and its library is recorded once', as
   const types = (await at.entries()).map(({ head }) => ('envelope' in head ? head.envelope.type : head.kind));
   assert.deepEqual(types, ['embedding', 'embedding', 'chat', 'ignored']);
 });
+
+const EVALUATED = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: '00000000000000e1' };
+
+function evaluation(more: Record<string, string | number>, ids: object = EVALUATED) {
+  const attributes = Object.entries(more).map(([key, value]) => ({
+    key,
+    value: typeof value === 'number' ? { doubleValue: value } : { stringValue: value },
+  }));
+  return { ...ids, eventName: 'gen_ai.evaluation.result', timeUnixNano: `${NOW}000000`, attributes };
+}
+
+function logsOf(logRecords: readonly object[]): TelemetryRequest {
+  const bytes = Buffer.from(JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] }));
+  const parsed = parseTelemetry('logs', bytes, 'json', LIMITS);
+  if (!('portions' in parsed)) assert.fail(JSON.stringify(parsed));
+  return { signal: 'logs', encoding: 'json', bytes, parsed, receivedAt: NOW };
+}
+
+test('evaluations are scores of the response, the span or the trace that they name', async (t) => {
+  const at = await ingestBench(t);
+  const application = at.ingest.credentials.byId('app_1') ?? assert.fail();
+  const name = 'gen_ai.evaluation.name';
+  const value = 'gen_ai.evaluation.score.value';
+  const label = 'gen_ai.evaluation.score.label';
+  const taken = await takeTelemetry(
+    at.ingest,
+    application,
+    logsOf([
+      evaluation({
+        [name]: 'Answer relevance',
+        [value]: 0.8,
+        [label]: 'good',
+        'gen_ai.response.id': 'msg_1',
+      }),
+      evaluation({ [name]: 'tone', [label]: 'calm', 'gen_ai.evaluation.explanation': 'No haste.' }),
+      evaluation({ [name]: 'tone', [label]: 'calm' }, { traceId: EVALUATED.traceId }),
+      evaluation({ [name]: 'tone', [value]: 1 }),
+      evaluation({ [name]: 'tone', [label]: 'calm' }, {}),
+      evaluation({ [name]: 'tone', 'error.type': 'timeout' }),
+    ]),
+  );
+  assert.deepEqual([taken.scores, taken.rejected?.count], [3, 2]);
+  assert.match(taken.rejected?.message ?? '', /The values of "tone" are words here, not numbers/);
+  const entries = await at.entries();
+  assert.deepEqual(entries.map(({ head }) => head.kind).toSorted(), [
+    'ignored',
+    'rejection',
+    'rejection',
+    'scores',
+  ]);
+  const scores = entries.flatMap((entry) => ('scores' in entry ? entry.scores : []));
+  // The id that the call itself has, whenever its span arrives.
+  const call = await takeTelemetry(at.ingest, application, requestOf([spanOf(EVALUATED.spanId)]));
+  assert.deepEqual(
+    scores.map((score) => [score.targetType, score.target, score.name, score.value, score.comment]),
+    [
+      ['upstreamId', 'msg_1', 'Answer_relevance', 0.8, 'good'],
+      ['interaction', call.calls[0]?.id, 'tone', 'calm', 'No haste.'],
+      ['trace', EVALUATED.traceId, 'tone', 'calm', ''],
+    ],
+  );
+  assert.deepEqual(
+    scores.map(({ source, at: time }) => [source, time]),
+    Array<unknown>(3).fill(['judge', NOW]),
+  );
+});
+
+test('an evaluation that is an event of a span is a score of its call, the same one when it is sent again', async (t) => {
+  const at = await ingestBench(t);
+  const application = at.ingest.credentials.byId('app_1') ?? assert.fail();
+  const { eventName, timeUnixNano, attributes } = evaluation({
+    'gen_ai.evaluation.name': 'tone',
+    'gen_ai.evaluation.score.value': 1,
+  });
+  const span = { ...spanOf(EVALUATED.spanId), events: [{ name: eventName, timeUnixNano, attributes }] };
+  for (let i = 0; i < 2; i++) await takeTelemetry(at.ingest, application, requestOf([span]));
+  const entries = await at.entries();
+  const [first, second] = entries.flatMap((entry) => ('scores' in entry ? entry.scores : []));
+  assert.equal(first?.targetType, 'interaction');
+  assert.deepEqual(first, second);
+});

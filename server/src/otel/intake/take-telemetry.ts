@@ -8,6 +8,7 @@ import type { Head } from '../../envelope/journal-entry.ts';
 import type { Outline } from '../../envelope/outline.ts';
 import { derivedId, digestOf, newId } from '../../envelope/uuid.ts';
 import type { Application } from '../../ingest/credentials.ts';
+import { type RefusedScore, takeEach } from '../../ingest/take-scores.ts';
 import { append, limitRate } from '../../ingest/track.ts';
 import { logsBody } from '../call-bodies.ts';
 import { repeatNote, reportedTwiceNote } from '../repeat-notes.ts';
@@ -32,11 +33,18 @@ export type TakenTelemetry = {
   stored: number;
   duplicates: number;
   rejected: Rejected | null;
+  scores: number;
   /** The interactions in the order of the request; `duplicate` if they were recorded before. */
   calls: { id: string; duplicate: boolean }[];
 };
 
-export const NOTHING_TAKEN: TakenTelemetry = { stored: 0, duplicates: 0, rejected: null, calls: [] };
+export const NOTHING_TAKEN: TakenTelemetry = {
+  stored: 0,
+  duplicates: 0,
+  rejected: null,
+  scores: 0,
+  calls: [],
+};
 
 /** The fingerprint of every call that came as a span: its id is derived from that one span. */
 const SPAN_FINGERPRINT = 'span';
@@ -83,17 +91,31 @@ export async function recordTelemetry(
     writes.append({ kind: 'ignored', id: newId(receivedAt), ...common, count, outlines }, []);
     await nextTurn();
   }
+  const scores = portions.flatMap((portion) =>
+    portion.scores.map(({ input, span }) =>
+      span === null ? input : { ...input, interaction: idOfSpan(application, span) },
+    ),
+  );
+  const refused = await takeEach(ingest, application, scores);
   await writes.done();
   ingest.recentCalls.settled(appId, late);
   const duplicates = calls.filter(({ duplicate }) => duplicate).length;
-  return { stored: calls.length - duplicates, duplicates, rejected: partialSuccess(portions), calls };
+  return {
+    stored: calls.length - duplicates,
+    duplicates,
+    rejected: partialSuccess(portions, refused),
+    scores: scores.length - refused.length,
+    calls,
+  };
 }
 
 /** The number of records that count towards the rate limit: all but ignored ones. */
 function costOf(portions: readonly Portion[]): number {
   let cost = 0;
-  for (const { records } of portions)
+  for (const { records, scores } of portions) {
+    cost += scores.length;
     for (const record of records) cost += record.kind === 'rejected' ? record.count : 1;
+  }
   return cost;
 }
 
@@ -270,12 +292,12 @@ function outlinesToKeep(
   return kept.slice(0, MAX_OUTLINES).map(outlineIn);
 }
 
-function partialSuccess(portions: readonly Portion[]): Rejected | null {
-  let count = 0;
-  let first = '';
+function partialSuccess(portions: readonly Portion[], refused: readonly RefusedScore[]): Rejected | null {
+  let count = refused.length;
+  let first = refused[0] ? `${refused[0].message} It is kept in /v1/rejections.` : '';
   for (const record of portions.flatMap(({ records }) => records)) {
     if (record.kind !== 'rejected') continue;
-    if (count === 0) first = `${record.path}: ${record.problem} It is kept in /v1/rejections.`;
+    if (first === '') first = `${record.path}: ${record.problem} It is kept in /v1/rejections.`;
     count += record.count;
   }
   if (count === 0) return null;

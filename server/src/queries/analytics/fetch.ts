@@ -1,10 +1,10 @@
 /** The rows of a plan, out of as few statements as it takes. */
-import type { Measure, QueryBody } from '@parley/contract';
+import type { QueryBody, QueryMeasure } from '@parley/contract';
 import { z } from 'zod';
 import type { Period } from '../../clocks/range.ts';
 import type { Store } from '../../store/store.ts';
 import { fold, groupKey, type Row, type Value } from './fold.ts';
-import { MEASURE_SQL } from './measures.ts';
+import { definitionOf } from './measures.ts';
 import { MAX_ROWS, MAX_VALUES, type Plan } from './plan.ts';
 import {
   type BoundStatement,
@@ -137,8 +137,8 @@ function plain(value: RawValue): Value {
   return typeof value === 'object' ? null : (value ?? null);
 }
 
-function measureValue(measure: Measure, value: RawValue): Value {
-  const { moment, read } = MEASURE_SQL[measure];
+function measureValue(measure: QueryMeasure, value: RawValue): Value {
+  const { moment, read } = definitionOf(measure);
   if (read) return Array.isArray(value) ? read(value) : null;
   if (moment && typeof value === 'number') return new Date(value).toISOString();
   return plain(value);

@@ -3,8 +3,8 @@
  * dimensions of low cardinality, one statement returns everything; finding the first groups in the store and then
  * their rows would take three.
  */
-import { DIMENSIONS, type Dimension, FIELDS, type Measure, type QueryBody } from '@parley/contract';
-import { type Fold, isMeasure, MEASURE_SQL } from './measures.ts';
+import { DIMENSIONS, type Dimension, FIELDS, type QueryBody, type QueryMeasure } from '@parley/contract';
+import { definitionOf, type Fold, isMeasure } from './measures.ts';
 
 export type Value = string | number | null;
 
@@ -22,7 +22,7 @@ const LOW_CARDINALITY: ReadonlySet<Dimension> = new Set(
 /** Distinct sums that the measures need; null when the query cannot be folded. */
 export function sumsOf({ measures, dimensions, orderBy }: QueryBody): readonly string[] | null {
   const needed = [...measures, ...(orderBy && isMeasure(orderBy) ? [orderBy] : [])];
-  const folds = needed.map((measure) => MEASURE_SQL[measure].fold);
+  const folds = needed.map((measure) => definitionOf(measure).fold);
   if (!folds.every((fold) => fold !== undefined) || !dimensions.every((name) => LOW_CARDINALITY.has(name)))
     return null;
   return [...new Set(folds.flatMap(({ sums }) => sums))];
@@ -92,11 +92,11 @@ function rowOf(
 }
 
 function measured(
-  measure: Measure,
+  measure: QueryMeasure,
   sums: readonly string[],
   summed: readonly (number | null)[],
 ): number | null {
-  const { fold } = MEASURE_SQL[measure];
+  const { fold } = definitionOf(measure);
   return fold ? fold.value(partsOf(fold, sums, summed)) : null;
 }
 

@@ -2,8 +2,9 @@
  * Measures as SQL over interactions. Sums and counts are spelled as in the projection `by_quarter_hour`, so that the
  * engine can read that instead.
  */
-import type { Dimension, Measure } from '@parley/contract';
+import { type Dimension, type Measure, type QueryMeasure, scoreMeasureOf } from '@parley/contract';
 import { ANSWERING } from '../../store/projections.ts';
+import { scoreFigure } from '../score-sql.ts';
 import { IN_SESSION } from '../session-turns.ts';
 import { type Aggregated, type Bound, percentileBound, type Ratio, ratioBound } from './bounds.ts';
 
@@ -47,9 +48,14 @@ type Definition = Aggregated & {
 
 export type Fold = { sums: readonly string[]; value: (sums: readonly (number | null)[]) => number | null };
 
+export function definitionOf(measure: QueryMeasure): Definition {
+  const score = scoreMeasureOf(measure);
+  return score ? scoreFigure(score.name, score.figure) : MEASURE_SQL[measure as Measure];
+}
+
 /** SQL of a measure over rows (as opposed to states of shards). */
-export function measureSql(measure: Measure): string {
-  const { parts, of } = MEASURE_SQL[measure];
+export function measureSql(measure: QueryMeasure): string {
+  const { parts, of } = definitionOf(measure);
   return of(parts);
 }
 
@@ -156,6 +162,6 @@ export const MEASURE_SQL: Record<Measure, Definition> = {
   firstTokenP99High: percentileBound('high', 'first_token_ms', 0.99),
 };
 
-export function isMeasure(name: Measure | Dimension): name is Measure {
-  return Object.hasOwn(MEASURE_SQL, name);
+export function isMeasure(name: QueryMeasure | Dimension): name is QueryMeasure {
+  return Object.hasOwn(MEASURE_SQL, name) || scoreMeasureOf(name) !== null;
 }

@@ -1,11 +1,11 @@
 /** How a query is answered: its periods, and what is summed in the store and folded here. */
-import type { Dimension, Measure, QueryBody } from '@parley/contract';
+import type { Dimension, QueryBody, QueryMeasure } from '@parley/contract';
 import { ApiError } from '../../base/errors.ts';
 import { type Period, previous, type Range, rangeOf } from '../../clocks/range.ts';
 import type { Apps } from '../filters.ts';
 import { bucketStarts } from './buckets.ts';
 import { sumsOf } from './fold.ts';
-import { isMeasure, MEASURE_SQL } from './measures.ts';
+import { definitionOf, isMeasure } from './measures.ts';
 import { type Clock, clockOf, isClockDimension } from './time.ts';
 
 export type Plan = {
@@ -15,7 +15,7 @@ export type Plan = {
   shown: Period;
   /** The period that it is compared with, if any. */
   earlier: Period | undefined;
-  orderBy: Measure | Dimension;
+  orderBy: QueryMeasure | Dimension;
   /** What the clocks of the time zone show in both periods; empty unless a dimension needs it. */
   clock: Clock;
   /** The aggregates to fold here (`fold.ts`); null where the store groups and sorts. */
@@ -93,8 +93,8 @@ function check({ orderBy, measures, dimensions, others, names, compare }: QueryB
 }
 
 /** Bounds come from the store as arrays (`bounds.ts`). */
-function isSortable(name: Measure | Dimension): boolean {
-  return !isMeasure(name) || MEASURE_SQL[name].read === undefined;
+function isSortable(name: QueryMeasure | Dimension): boolean {
+  return !isMeasure(name) || definitionOf(name).read === undefined;
 }
 
 /** The requested period, and the earlier one where the query compares. */

@@ -3,7 +3,7 @@ import type { QueryAnswer, QueryBody, QueryRow } from '@parley/contract';
 import type { Period } from '../../clocks/range.ts';
 import type { Found } from './fetch.ts';
 import { groupKey, type Row } from './fold.ts';
-import { MEASURE_SQL } from './measures.ts';
+import { definitionOf } from './measures.ts';
 import type { Plan } from './plan.ts';
 
 export function shapeAnswer({ body, shown, earlier }: Plan, { order, rows, before }: Found): QueryAnswer {
@@ -47,7 +47,7 @@ function arrange(body: QueryBody, { starts }: Period, order: readonly string[], 
 
 /** A group in a bucket in which it has no interactions. */
 function emptyRow(body: QueryBody, group: Row, time: number | undefined): Row {
-  const measures = body.measures.map((name) => [name, MEASURE_SQL[name].empty]);
+  const measures = body.measures.map((name) => [name, definitionOf(name).empty]);
   return {
     ...(time === undefined ? {} : { time }),
     ...(group.others ? { others: true } : {}),

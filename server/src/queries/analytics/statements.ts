@@ -1,5 +1,13 @@
 /** The statements of a plan: measures of groups, over a whole period or by bucket. */
-import { type Dimension, labelOf, type Measure, type PlainDimension } from '@parley/contract';
+import {
+  type Dimension,
+  labelOf,
+  type PlainDimension,
+  type QueryBody,
+  type QueryMeasure,
+  scoreMeasureOf,
+  scoreOf,
+} from '@parley/contract';
 import type { Period, Range } from '../../clocks/range.ts';
 import { bySharding, each, type Fragment, IN, join, type Statement, sql } from '../../store/layout/sql.ts';
 import type { QueryParams } from '../../store/query-params.ts';
@@ -7,8 +15,9 @@ import { INTERACTION_COLUMNS } from '../../store/rows/interaction-row.ts';
 import { fieldSql } from '../field-sql.ts';
 import { conditions } from '../filters.ts';
 import { fitting } from '../find-sessions.ts';
+import { scoreDimension, scoreParams } from '../score-sql.ts';
 import { numberedInteractions } from '../session-turns.ts';
-import { isMeasure, MEASURE_SQL, measureSql } from './measures.ts';
+import { definitionOf, isMeasure, measureSql } from './measures.ts';
 import type { Plan } from './plan.ts';
 import { mergedFrom, stateOf } from './states.ts';
 import { bucketSql, type Clock, isClockDimension, TIME_DIMENSIONS, timeCondition } from './time.ts';
@@ -22,7 +31,7 @@ type Source = {
   where: readonly string[];
   time: string;
   groups: readonly string[];
-  measure: (measure: Measure) => string;
+  measure: (measure: QueryMeasure) => string;
 };
 
 /** The names of the parameters that hold a range. */
@@ -32,7 +41,9 @@ const SHOWN: RangeNames = { from: 'shownFrom', to: 'shownTo' };
 
 export const dimensionAlias = (index: number) => `dimension_${index}`;
 export const sumAlias = (index: number) => `sum_${index}`;
-export const measureAlias = (measure: Measure) => MEASURE_SQL[measure].shared ?? `measure_${measure}`;
+export const measureAlias = (measure: QueryMeasure) =>
+  definitionOf(measure).shared ??
+  `measure_${measure.replace(/[^A-Za-z0-9]/g, (other) => `_${other.charCodeAt(0)}_`)}`;
 
 /** The rows of a period. Groups beyond the limit are one, or none. */
 export function rowsStatement(plan: Plan, period: Period): BoundStatement {
@@ -154,7 +165,7 @@ function sourceOf(plan: Plan, period: Period, names: RangeNames, sharded: boolea
 
 /** Each shard aggregates its sessions to states, which are merged here. */
 function mergedStates(plan: Plan, numbered: Fragment, time: string, groups: readonly string[]): Source {
-  const parts = [...new Set(measuresOf(plan).flatMap((measure) => MEASURE_SQL[measure].parts))];
+  const parts = [...new Set(measuresOf(plan).flatMap((measure) => definitionOf(measure).parts))];
   const stateName = (part: string) => `state_${parts.indexOf(part)}`;
   const keys = [...(time ? ['bucket'] : []), ...groups.map((_, i) => `group_${i}`)];
   const select = [
@@ -170,25 +181,27 @@ function mergedStates(plan: Plan, numbered: Fragment, time: string, groups: read
     time: 'bucket',
     groups: groups.map((_, i) => `group_${i}`),
     measure(measure) {
-      const { parts, of } = MEASURE_SQL[measure];
+      const { parts, of } = definitionOf(measure);
       return of(parts.map((part) => mergedFrom(part, stateName(part))));
     },
   };
 }
 
 /** The requested measures, and the one that groups are sorted by. */
-function measuresOf({ body, orderBy }: Plan): Measure[] {
+function measuresOf({ body, orderBy }: Plan): QueryMeasure[] {
   return [...body.measures, ...(isMeasure(orderBy) ? [orderBy] : [])];
 }
 
 function needsSessions(plan: Plan): boolean {
-  return measuresOf(plan).some((measure) => MEASURE_SQL[measure].sessions);
+  return measuresOf(plan).some((measure) => definitionOf(measure).sessions);
 }
 
 function dimensionsOf({ body, clock }: Plan): string[] {
-  return body.dimensions.map((dimension, i) =>
-    isPlain(dimension) ? plainSql(dimension, clock) : `labels[{${labelParam(i)}:String}]`,
-  );
+  return body.dimensions.map((dimension, i) => {
+    const score = scoreOf(dimension);
+    if (score !== null) return scoreDimension(score);
+    return isPlain(dimension) ? plainSql(dimension, clock) : `labels[{${labelParam(i)}:String}]`;
+  });
 }
 
 function plainSql(dimension: PlainDimension, clock: Clock): string {
@@ -209,6 +222,7 @@ function paramsOf({ apps, body, shown, clock }: Plan, period: Period, limit: num
     shownTo: shown.to,
     starts: starts.map((start) => start / 1000),
     ...clock,
+    ...scoreParams(apps, scoresOf(body)),
     ...Object.fromEntries(
       body.dimensions.flatMap((dimension, i) => {
         const label = labelOf(dimension);
@@ -219,12 +233,21 @@ function paramsOf({ apps, body, shown, clock }: Plan, period: Period, limit: num
   };
 }
 
+/** The names of the scores that are measured or grouped by. */
+function scoresOf({ measures, dimensions }: QueryBody): string[] {
+  const names = [
+    ...measures.map((measure) => scoreMeasureOf(measure)?.name ?? null),
+    ...dimensions.map((dimension) => scoreOf(dimension)),
+  ];
+  return [...new Set(names.filter((name) => name !== null))];
+}
+
 function mentions(sql: string, column: string): boolean {
   return new RegExp(`\\b${column}\\b`).test(sql);
 }
 
 function isPlain(dimension: Dimension): dimension is PlainDimension {
-  return labelOf(dimension) === null;
+  return labelOf(dimension) === null && scoreOf(dimension) === null;
 }
 
 function labelParam(index: number): string {

@@ -4,7 +4,7 @@
  *
  * With shards, rows are in the `…_local` tables of every node, and the tables of the plain names are Distributed ones
  * over them. An interaction lies on the shard of its session, so that a session is never on two; the rejections of an
- * application are on one shard, and so are the outlines of a trace.
+ * application are on one shard, and so are the outlines of a trace and all versions of a score.
  */
 export type Layout = { kind: 'single' } | ShardedLayout;
 
@@ -25,6 +25,7 @@ export const SHARDING_KEYS = {
   interactions: 'cityHash64(app_id, if(empty(session), toString(id), session))',
   rejections: 'cityHash64(app_id)',
   outlines: 'cityHash64(app_id, trace_id)',
+  scores: 'cityHash64(app_id, id)',
 } as const;
 
 export type ShardedTable = keyof typeof SHARDING_KEYS;

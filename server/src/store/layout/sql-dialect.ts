@@ -53,7 +53,12 @@ export function dialectOf(layout: Layout, quorum: string | null = null): SqlDial
   const reading = layout.unchanged
     ? {
         sharded: true,
-        fromEach: (query: OfTable) => `cluster(${cluster}, view(${query(interactions)}))`,
+        // Scores are read from all shards on each of them, by a name that does not depend on the session's database.
+        fromEach: (query: OfTable) =>
+          `cluster(${cluster}, view(${query(interactions).replaceAll(
+            /\bFROM scores\b/g,
+            `FROM ${quoteName(layout.database)}.scores`,
+          )}))`,
         selectSettings: SELECT_SETTINGS,
       }
     : {

@@ -13,7 +13,8 @@ import {
   type ShardedTable,
 } from './layout.ts';
 
-const OF_A_TABLE = /^\s*(CREATE TABLE IF NOT EXISTS|ALTER TABLE)\s+(interactions|rejections|outlines)\b/;
+const OF_A_TABLE =
+  /^\s*(CREATE TABLE IF NOT EXISTS|ALTER TABLE)\s+(interactions|rejections|outlines|scores)\b/;
 const ENGINE = /\bENGINE = (\w*MergeTree)(?:\(([^)]*)\))?/;
 const CHANGES_COLUMNS = /\b(?:ADD|DROP|MODIFY) COLUMN\b/;
 /** Settings of a statement for waiting, which works differently with shards. */

@@ -20,6 +20,7 @@ import { Mutations } from '../rewrite/mutations.ts';
 import { CONTENT_PARTS } from '../rows/content.ts';
 import { OUTLINES } from '../rows/outline-row.ts';
 import { FIRST_RECORD, RECORD, SECOND_RECORD, THIRD_RECORD } from '../rows/record-column.ts';
+import { SCORES } from '../rows/score-row.ts';
 import { SEARCH_INDEXES } from '../search/search-text.ts';
 import { FIRST_PART_OF, FIRST_PARTS, firstSearchText, INTO_CONTENT } from './one-content.ts';
 import { LABEL_SETTINGS, SCHEMA } from './schema.ts';
@@ -244,6 +245,7 @@ export const MIGRATIONS: readonly Step[] = [
       ADD COLUMN IF NOT EXISTS prompt_features String CODEC(ZSTD(3))`,
     `ALTER TABLE interactions MODIFY COLUMN record String MATERIALIZED ${RECORD} CODEC(ZSTD(3))`,
   ],
+  () => [SCORES],
 ];
 
 /** Steps that change nothing in a new table but take time nevertheless. */

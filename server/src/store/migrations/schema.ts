@@ -5,6 +5,7 @@
 import { DEADLINE } from '../deadline.ts';
 import { OUTLINES } from '../rows/outline-row.ts';
 import { RECORD } from '../rows/record-column.ts';
+import { SCORES } from '../rows/score-row.ts';
 import { SEARCH_INDEXES } from '../search/search-text.ts';
 
 const SETTINGS =
@@ -112,4 +113,5 @@ export const SCHEMA: readonly string[] = [
   SETTINGS ${SETTINGS}`,
 
   OUTLINES,
+  SCORES,
 ];

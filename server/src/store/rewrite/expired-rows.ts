@@ -22,9 +22,10 @@ const TABLES = {
   rejections: { time: 'received_at', withBody: "payload != ''", blank: { payload: '', payload_bytes: 0 } },
   // Names of spans may hold content.
   outlines: { time: 'received_at', withBody: "name != ''", blank: { name: '' } },
+  scores: { time: 'received_at', withBody: "comment != ''", blank: { comment: '' } },
 } as const;
 
-export const EXPIRING_TABLES: readonly ExpiringTable[] = ['interactions', 'rejections', 'outlines'];
+export const EXPIRING_TABLES: readonly ExpiringTable[] = ['interactions', 'rejections', 'outlines', 'scores'];
 
 const Count = z.object({ app_id: z.string(), rows: z.number() });
 const SETTINGS = { output_format_json_quote_64bit_integers: 0 } as const;

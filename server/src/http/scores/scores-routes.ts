@@ -1,0 +1,43 @@
+/** Scores of people who are signed in, lists of scores, and their deletion. */
+import { ApiError } from '../../base/errors.ts';
+import { deleteScore, type ScoreIngest, takeScores } from '../../ingest/take-scores.ts';
+import type { Reading } from '../../reading/reading.ts';
+import type { Bind } from '../bind.ts';
+
+export type ScoreSources = { reading: Reading; ingest: ScoreIngest };
+
+export function scoresRoutes(bind: Bind, { reading, ingest }: ScoreSources): void {
+  bind('sendScores', async ({ asker: { apps, by }, body }) => {
+    const [appId, another] = apps;
+    if (another !== undefined)
+      throw new ApiError('invalid_query', {
+        issues: [
+          { path: 'app', code: 'missing', message: 'Name the application: you may score in several.' },
+        ],
+      });
+    const application = ingest.credentials.byId(appId);
+    if (!application) throw new ApiError('not_found');
+    const bytes = Buffer.from(JSON.stringify(body));
+    const author = 'person' in by ? { author: by.person.email } : {};
+    const defaults = { source: 'review', ...author } as const;
+    return {
+      status: 'ok' as const,
+      ids: await takeScores(ingest, application, { value: body, bytes, defaults }),
+    };
+  });
+
+  bind('listScores', ({ asker, query, gone }) =>
+    reading.query(asker.key, 'listScores', asker.apps, query, gone),
+  );
+
+  bind('deleteScore', async ({ asker: { apps, key }, params: { id }, change }) => {
+    const score = await reading.lookUp(key, 'score', { apps, id });
+    const { appId } = score;
+    await change(async ({ asker: now, note }) => {
+      if (!now.apps.includes(appId)) throw new ApiError('not_found');
+      note({ appId });
+    });
+    await deleteScore(ingest, appId, score);
+    return { status: 'ok' as const, ids: [id] };
+  });
+}

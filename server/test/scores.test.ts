@@ -1,0 +1,292 @@
+/** Scores: sent by applications, tokens and people, in any order, before or after what they are about. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  InteractionList,
+  QueryAnswer,
+  type Score,
+  ScoredInteraction,
+  ScoreList,
+  SessionList,
+  UserList,
+} from '@parley/contract';
+import { hashSecret } from '../src/ingest/credentials.ts';
+import { sign } from '../src/ingest/feedback.ts';
+import { Browser } from './support/browser.ts';
+import { eventually } from './support/eventually.ts';
+import { ledgerTotals } from './support/ledger-totals.ts';
+import { bytesOf, payloadOf, TEST_KEYS } from './support/payloads.ts';
+import { type Answer, READ_TOKEN, request, startServer, type TestServer } from './support/server-process.ts';
+import { storeProxy } from './support/store-proxy.ts';
+import { tempFolder } from './support/temp-folder.ts';
+
+const STORED_MS = 120_000;
+const KEYS = { 'x-parley-app-key': TEST_KEYS.appKey, 'x-parley-api-key': TEST_KEYS.apiKey };
+
+describe('scores', () => {
+  let server: TestServer;
+  const cleanups: (() => void | Promise<void>)[] = [];
+  before(async () => {
+    const { url: clickhouseUrl } = await storeProxy({ after: (clean) => void cleanups.unshift(clean) });
+    server = await startServer({ data: await tempFolder(), clickhouseUrl });
+    cleanups.unshift(async () => void (await server.stop()));
+    await eventually(
+      'the store is up',
+      async () => (await server.get('/v1/scores')).status === 200,
+      STORED_MS,
+    );
+  });
+  after(async () => {
+    for (const clean of cleanups) await clean();
+  });
+
+  function send(scores: unknown, headers: Record<string, string> = KEYS): Promise<Answer> {
+    const body = JSON.stringify(scores);
+    return request(`${server.url}/v1/scores`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body,
+    });
+  }
+  async function list(search: string): Promise<Score[]> {
+    const answer = await server.get(`/v1/scores?${search}`);
+    assert.equal(answer.status, 200, answer.text);
+    return ScoreList.parse(answer.json).data;
+  }
+  /** Waits until the scores of a target have these values, the newest first. */
+  const values = (search: string, expected: readonly unknown[]) =>
+    eventually(
+      `the scores of ${search}`,
+      async () => {
+        const found = (await list(search)).map(({ value }) => value);
+        return JSON.stringify(found) === JSON.stringify(expected);
+      },
+      STORED_MS,
+    );
+
+  it('are stored once, whatever their target and kind, and counted in the ledger', async () => {
+    const before = await ledgerTotals(server);
+    const answer = await send([
+      { upstreamId: 'chatcmpl-1', name: 'helpful', value: true, author: 'jane' },
+      { session: 'visit', name: 'stars', value: 4.5, comment: 'Nearly.' },
+      { user: 'jane', name: 'plan', value: 'pro', source: 'judge' },
+    ]);
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(new Set(answer.json.ids as string[]).size, 3);
+    await values('upstreamId=chatcmpl-1', [true]);
+    await values('session=visit', [4.5]);
+    await values('user=jane', ['pro']);
+    const [stars] = await list('session=visit&name=stars');
+    assert.equal(stars?.comment, 'Nearly.');
+    assert.deepEqual([stars?.source, stars?.author], ['api', null]);
+    const now = await ledgerTotals(server);
+    assert.deepEqual([now.scores - before.scores, now.received - before.received], [3, 3]);
+  });
+
+  it('the newest of a target, name and author counts, in whatever order they come', async () => {
+    const score = { trace: 't-1', name: 'order', author: 'ann' };
+    const sent = [3000, 1000, 4000, 2000].map((at) => ({ ...score, value: at, at }));
+    for (const one of sent) assert.equal((await send(one)).status, 200);
+    await send({ ...score, author: 'bob', value: 1, at: 1 });
+    await values('trace=t-1', [4000, 1]);
+    // The same id moves a score to another target.
+    await send({ id: 'mine', trace: 't-2', name: 'order', value: 1, at: 1000 });
+    await send({ id: 'mine', trace: 't-3', name: 'order', value: 2, at: 2000 });
+    await values('trace=t-3', [2]);
+    assert.deepEqual(await list('trace=t-2'), []);
+  });
+
+  it('null deletes a score, and an older version that comes late does not bring it back', async () => {
+    const score = { session: 'gone', name: 'helpful' };
+    await send({ ...score, value: true, at: 2000 });
+    await values('session=gone', [true]);
+    await send({ ...score, value: null, at: 3000 });
+    await values('session=gone', []);
+    await send([
+      { ...score, value: false, at: 1000 },
+      { session: 'after', name: 'helpful', value: true },
+    ]);
+    await values('session=after', [true]);
+    assert.deepEqual(await list('session=gone'), []);
+  });
+
+  it('a name has one kind of values, and a request with an issue is kept as one rejection', async () => {
+    await send({ session: 'kinds', name: 'kind', value: 1 });
+    const answer = await send([
+      { session: 'kinds', name: 'kind', value: 2 },
+      { session: 'kinds', name: 'kind', value: 'two' },
+      { name: 'kind', value: 3 },
+      { session: 'kinds', user: 'jane', name: 'kind.max', value: 3 },
+    ]);
+    assert.equal(answer.status, 422, answer.text);
+    const said = JSON.stringify(answer.json);
+    assert.match(said, /The values of \\"kind\\" are numbers here, not words/);
+    assert.match(said, /Name one target/);
+    assert.match(said, /may not end with/);
+    await values('session=kinds', [1]);
+    await eventually(
+      'the rejection is listed',
+      async () => /are numbers here/.test((await server.get('/v1/rejections')).text),
+      STORED_MS,
+    );
+  });
+
+  it('a score is deleted with a token of the scope "score" or by a person whose role allows it', async () => {
+    const owner = await new Browser(server).signUp('owner@example.com');
+    const application = await owner.createApplication('Scored');
+    const path = `/v1/scores?app=${application.id}`;
+    const made = await owner.post(path, { session: 'by hand', name: 'thumb', value: true });
+    assert.equal(made.status, 200, made.text);
+    const found = async () => ScoreList.parse((await owner.get(`${path}&session=by%20hand`)).json).data;
+    await eventually('it is listed', async () => (await found()).length === 1, STORED_MS);
+    const [score] = await found();
+    assert.deepEqual([score?.author, score?.source], ['owner@example.com', 'review']);
+    const refused = await request(`${server.url}/v1/scores/${score?.id}`, {
+      method: 'DELETE',
+      headers: { Authorization: `Bearer ${READ_TOKEN}` },
+    });
+    assert.equal(refused.status, 403, refused.text);
+    assert.equal((await owner.send('DELETE', `/v1/scores/${score?.id}`)).status, 200);
+    await eventually('it is gone', async () => (await found()).length === 0, STORED_MS);
+  });
+
+  it('are carried by interactions, sessions and users, filter lists, and are measured', async () => {
+    const track = async (user: string, session: string, upstreamId: string, model: string) => {
+      const payload = payloadOf('openai', 'chat', { session, user: { userId: user } });
+      const response = { ...Object(payload.response), id: upstreamId, model };
+      const { status, json } = await server.post(bytesOf({ ...payload, response }));
+      assert.equal(status, 200);
+      return String(json.id);
+    };
+    // Scores come before, between and after what they are about.
+    await send([
+      { upstreamId: 'up-1', name: 'read.thumb', value: true, author: 'ann' },
+      { session: 'read-1', name: 'read.stars', value: 2 },
+      { user: 'read-user', name: 'read.plan', value: 'pro' },
+    ]);
+    const first = await track('read-user', 'read-1', 'up-1', 'model-a');
+    const second = await track('read-user', 'read-1', 'up-2', 'model-b');
+    const third = await track('nobody', 'read-2', 'up-3', 'model-b');
+    await send([
+      { interaction: second.toUpperCase(), name: 'read.thumb', value: false, comment: 'No.' },
+      { interaction: third, name: 'read.stars', value: 5, author: 'ann' },
+      { interaction: third, name: 'read.stars', value: 4, author: 'bob' },
+    ]);
+    const listed = async (search: string) => {
+      const { status, json, text } = await server.get(`/v1/interactions?${search}`);
+      assert.equal(status, 200, text);
+      return InteractionList.parse(json).data;
+    };
+    const found = async (search: string) => (await listed(search)).map(({ id }) => id).toSorted();
+    const scored = async (search: string) => (await found(search)).length;
+    await eventually('all is stored', async () => (await scored('scored=read.stars')) === 3, STORED_MS);
+
+    assert.deepEqual(await found('score.read.thumb=true'), [first]);
+    assert.deepEqual(await found('score.read.thumb=false'), [second]);
+    assert.deepEqual(await found('score.read.stars.min=4.5'), [third]);
+    assert.deepEqual(await found('score.read.stars=2.0'), [first, second].toSorted());
+    assert.deepEqual(await found('score.read.stars.max=3&score.read.thumb=true'), [first]);
+    assert.deepEqual(await found('score.read.plan=pro'), [first, second].toSorted());
+    assert.deepEqual(await found('session=read-1&session=read-2&not.scored=read.plan'), [third]);
+    const sessions = SessionList.parse((await server.get('/v1/sessions?score.read.stars.max=3')).json).data;
+    assert.deepEqual(
+      sessions.map(({ session, scores = [] }) => [session, scores.map(({ value }) => value)]),
+      [['read-1', [2]]],
+    );
+    const users = UserList.parse((await server.get('/v1/users?user=read-user')).json).data;
+    assert.deepEqual(
+      users.map(({ scores = [] }) => scores.map(({ name, value }) => [name, value])),
+      [[['read.plan', 'pro']]],
+    );
+    const record = ScoredInteraction.parse((await server.get(`/v1/interactions/${second}`)).json);
+    assert.deepEqual(
+      record.scores?.map(({ value, comment }) => [value, comment]),
+      [[false, 'No.']],
+    );
+
+    const rows = async (body: object) => {
+      const answer = await request(`${server.url}/v1/query`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${READ_TOKEN}` },
+        body: JSON.stringify(body),
+      });
+      assert.equal(answer.status, 200, answer.text);
+      return QueryAnswer.parse(answer.json).rows;
+    };
+    const filters = { session: ['read-1', 'read-2'] };
+    // The score of a session counts once for all of its interactions.
+    assert.deepEqual(
+      await rows({ measures: ['score.read.stars.mean', 'score.read.stars.count', 'interactions'], filters }),
+      [{ 'score.read.stars.mean': 11 / 3, 'score.read.stars.count': 3, interactions: 3 }],
+    );
+    const thumb = { measures: ['interactions', 'score.read.thumb.mean'], dimensions: ['score.read.thumb'] };
+    assert.deepEqual(await rows({ ...thumb, filters, orderBy: 'score.read.thumb' }), [
+      { 'score.read.thumb': 'true', interactions: 1, 'score.read.thumb.mean': 1 },
+      { 'score.read.thumb': 'false', interactions: 1, 'score.read.thumb.mean': 0 },
+      { 'score.read.thumb': null, interactions: 1, 'score.read.thumb.mean': null },
+    ]);
+    assert.deepEqual(
+      await rows({ measures: ['sessions', 'score.read.stars.mean'], dimensions: ['model'], filters }),
+      [
+        { model: 'model-b', sessions: 2, 'score.read.stars.mean': 11 / 3 },
+        { model: 'model-a', sessions: 1, 'score.read.stars.mean': 2 },
+      ],
+    );
+    const exported = await server.get('/v1/export?as=jsonl&score.read.thumb=false');
+    assert.match(exported.text, /No\./);
+    const none = await rows({ measures: ['score.unknown.mean', 'score.unknown.count'], filters });
+    assert.deepEqual(none, [{ 'score.unknown.mean': null, 'score.unknown.count': 0 }]);
+  });
+
+  it('come from browsers on any site with a signed token, and no other address answers other origins', async () => {
+    const payload = Buffer.from(
+      JSON.stringify({
+        app: TEST_KEYS.appKey,
+        session: 'fed back',
+        names: { 'fed.back': 'boolean' },
+        author: 'jane',
+        until: Date.now() + 60_000,
+      }),
+    ).toString('base64url');
+    const token = `${payload}.${sign(hashSecret(TEST_KEYS.apiKey), payload).toString('base64url')}`;
+    const asked = (body: object, method = 'POST') =>
+      fetch(`${server.url}/v1/feedback`, {
+        method,
+        headers: { Origin: 'https://elsewhere.example' },
+        ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
+      });
+    const preflight = await asked({}, 'OPTIONS');
+    assert.equal(preflight.status, 204);
+    const comment = '<script>alert(1)</script>';
+    const taken = await asked({ token, name: 'fed.back', value: true, comment });
+    assert.equal(taken.status, 200, await taken.text());
+    const wrong = await asked({ token: `${token.slice(0, -2)}AA`, name: 'fed.back', value: true });
+    const large = await asked({ token, name: 'fed.back', value: true, comment: 'x'.repeat(1024 * 1024) });
+    assert.deepEqual([wrong.status, large.status, (await asked({}, 'GET')).status], [401, 413, 405]);
+    for (const answer of [preflight, taken, wrong])
+      assert.equal(answer.headers.get('access-control-allow-origin'), '*');
+    const origin = { Origin: 'https://elsewhere.example' };
+    for (const [path, method] of [
+      ['/v1/scores', 'OPTIONS'],
+      ['/v1/scores', 'POST'],
+      ['/track', 'OPTIONS'],
+      ['/v1/interactions', 'GET'],
+    ] as const) {
+      const { headers } = await fetch(`${server.url}${path}`, { method, headers: origin });
+      assert.equal(headers.get('access-control-allow-origin'), null, `${method} ${path}`);
+    }
+    await values('session=fed%20back', [true]);
+    const [score] = await list('session=fed%20back');
+    assert.deepEqual([score?.author, score?.source, score?.comment], ['jane', 'user', comment]);
+  });
+
+  it('is refused without keys, with wrong ones, with a token that may only read, and beyond its size', async () => {
+    const score = { session: 'x', name: 'helpful', value: true };
+    assert.equal((await send(score, {})).status, 401);
+    assert.equal((await send(score, { ...KEYS, 'x-parley-api-key': 'sk_other' })).status, 401);
+    assert.equal((await send(score, { Authorization: `Bearer ${READ_TOKEN}` })).status, 403);
+    assert.equal((await send(Array.from({ length: 1001 }, () => score))).status, 422);
+    assert.equal((await send({ ...score, comment: 'x'.repeat(4001) })).status, 422);
+    assert.equal((await send({ ...score, comment: 'x'.repeat(1024 * 1024) })).status, 413);
+  });
+});
