@@ -14,6 +14,7 @@ const ARROWS = `
   base:
   clocks:
   export:
+  datasets: export
   threads: base
   journal: base
   engine: base
@@ -39,7 +40,7 @@ const ARROWS = `
   backup: base journal metadata cluster store transfer
   retention: base metadata cluster accounts store
   drain: base envelope journal metadata cluster accounts otel prices prompts store record monitoring
-  reading: base envelope threads journal metadata cluster accounts export otel prices store record queries
+  reading: base envelope threads journal metadata cluster accounts export datasets otel prices store record queries
   doctor: base envelope engine journal metadata cluster accounts store queries config.ts data-folder
   http: base clocks metadata cluster accounts store otel ingest otel/intake sample monitoring queries config.ts reading
   app.ts: base accounts http

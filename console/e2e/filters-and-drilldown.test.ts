@@ -6,11 +6,12 @@ import { withKeys } from '@parley/sample/with-keys';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../server/test/support/eventually.ts';
 import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
+import { unzip } from '../../server/test/support/unzip.ts';
 import { valueName } from '../src/lib/upstream-names.ts';
 import { becomes } from './support/becomes.ts';
 import { type Filled, fill } from './support/fill.ts';
 import { pagesOf, settled } from './support/pages.ts';
-import { readDownload } from './support/read-download.ts';
+import { downloadedBytes, readDownload } from './support/read-download.ts';
 import { sharedConsole } from './support/shared-console.ts';
 import { counted, interactionList } from './support/steps.ts';
 
@@ -226,6 +227,27 @@ describe('finding interactions', () => {
     ]);
     const lines = (await readDownload(download)).trim().split('\n');
     assert.equal(lines.length, own);
+  });
+
+  it('a data set is downloaded in the format that was chosen', async () => {
+    const page = await open('/interactions?range=30d&format=anthropic');
+    await settled(page);
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('button', { name: /Training data/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Training data' });
+    await dialog.getByLabel('Format').selectOption('Gemini on Vertex AI');
+    await dialog.getByRole('radio', { name: /Session/ }).check();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('link', { name: 'Download' }).click(),
+    ]);
+    assert.match(download.suggestedFilename(), /^parley-dataset-gemini-.*\.zip$/);
+    const manifest = JSON.parse(String(unzip(await downloadedBytes(download)).get('manifest.json')));
+    assert.deepEqual(
+      [manifest.format, manifest.per, manifest.filters.format],
+      ['gemini', 'session', ['anthropic']],
+    );
+    assert.ok(manifest.counts.lines > 0);
   });
 
   it('one tenant cannot see another, whatever address they open', async () => {

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { ArrivalList, ListArrivalsQuery } from './arrivals.ts';
+import { ExportDatasetQuery } from './datasets.ts';
 import { ExplainBody, Explanation } from './explain.ts';
 import { Name } from './filters.ts';
 import {
@@ -197,6 +198,16 @@ export const ROUTES = {
     tag: 'Interactions',
     summary: 'Download interactions as CSV, JSON lines or Parquet, the newest first',
     query: ExportQuery,
+  },
+  exportDataset: {
+    ...DOWNLOAD,
+    path: '/v1/export/dataset',
+    tag: 'Interactions',
+    summary: 'Download conversations for training or evaluation, as a ZIP archive',
+    description:
+      'The archive has `data.jsonl`, a line for each interaction or session, and `manifest.json`: counts, filters, the hash of every line, and what was left out, with the reason.',
+    query: ExportDatasetQuery,
+    media: ['application/zip'],
   },
   tailInteractions: {
     method: 'GET',

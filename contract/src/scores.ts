@@ -6,6 +6,12 @@ import { Timestamp } from './record.ts';
 import { SCORE_TEXT_LENGTH, ScoreName } from './score-filters.ts';
 
 export const SCORE_COMMENT_LENGTH = 4000;
+
+/** The name of the score that people give an answer with a thumb: true is up. */
+export const THUMBS = 'thumbs';
+/** The name of the score whose comment is the right answer; its value is true. */
+export const CORRECTION = 'correction';
+export const CORRECTION_LENGTH = 32_000;
 export const MAX_SCORES = 1000;
 
 export const SCORE_SOURCES = ['user', 'review', 'api', 'judge'] as const;
@@ -32,6 +38,20 @@ const TARGETS = {
 
 const text = (length: number) => z.string().max(length);
 
+/** A correction is a whole answer. */
+function commentFits({ name, comment = '' }: { name: string; comment?: string | undefined }): boolean {
+  return comment.length <= (name === CORRECTION ? CORRECTION_LENGTH : SCORE_COMMENT_LENGTH);
+}
+const COMMENT_TOO_LONG = {
+  path: ['comment'],
+  message: `A comment has ${SCORE_COMMENT_LENGTH} characters at most, that of a ${CORRECTION} ${CORRECTION_LENGTH}`,
+};
+const Comment = text(CORRECTION_LENGTH)
+  .optional()
+  .describe(
+    `${SCORE_COMMENT_LENGTH} characters at most; of a \`${CORRECTION}\`, the right answer, ${CORRECTION_LENGTH} at most`,
+  );
+
 const ScoreValue = z
   .union([z.number(), z.boolean(), text(SCORE_TEXT_LENGTH).min(1), z.null()])
   .describe('A number, a boolean or a word; all values of a name are of one kind. `null` deletes the score');
@@ -45,12 +65,13 @@ export const ScoreInput = z
     ...TARGETS,
     name: ScoreName,
     value: ScoreValue,
-    comment: text(SCORE_COMMENT_LENGTH).optional(),
+    comment: Comment,
     author: text(SCORE_TEXT_LENGTH).min(1).optional().describe('Who says so'),
     source: ScoreSource.optional().describe('`api` when absent'),
     at: Instant.optional().describe('When it was said; the newest wins. The time of receipt when absent'),
   })
   .strict()
+  .refine(commentFits, COMMENT_TOO_LONG)
   .refine(
     (score) => SCORE_TARGETS.filter((target) => score[target] !== undefined).length === 1,
     `Name one target: ${SCORE_TARGETS.join(', ')}`,
@@ -77,9 +98,10 @@ export const FeedbackBody = z
     token: z.string().max(8000).describe("Signed by the application's own server"),
     name: ScoreName.describe('One of those that the token is for'),
     value: ScoreValue,
-    comment: text(SCORE_COMMENT_LENGTH).optional(),
+    comment: Comment,
   })
-  .strict();
+  .strict()
+  .refine(commentFits, COMMENT_TOO_LONG);
 export type FeedbackBody = z.output<typeof FeedbackBody>;
 
 export const ScoresQuery = z

@@ -12,6 +12,7 @@ import { bytesOf, type Keys, payloadOf, TEST_KEYS } from './support/payloads.ts'
 import { READ_TOKEN, request, startServer, type TestServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
+import { unzip } from './support/unzip.ts';
 
 /**
  * What another tenant finds at a route. `own`: only their own data. `hidden`: what the path names does not
@@ -32,6 +33,7 @@ const DECISIONS: Record<RouteName, Decision> = {
   getInteractionTurn: 'hidden',
   getNeighbours: 'hidden',
   exportInteractions: 'own',
+  exportDataset: 'own',
   tailInteractions: 'own',
   listSessions: 'own',
   getSession: 'hidden',
@@ -257,6 +259,7 @@ function bodyFor(route: Route, { appId }: Ids, { keys }: Other): unknown {
 async function ask(server: TestServer, route: Route, { path, body }: TenantCall, asker: Headers, keys: Keys) {
   const url = server.url + path;
   if (route.media?.includes('text/event-stream')) return follow(server, url, asker, keys);
+  if (route.media?.includes('application/zip')) return unpacked(url, asker);
   const json = body === undefined ? {} : { 'Content-Type': 'application/json' };
   return request(url, {
     method: route.method,
@@ -264,6 +267,14 @@ async function ask(server: TestServer, route: Route, { path, body }: TenantCall,
     body: body === undefined ? null : JSON.stringify(body),
     redirect: 'manual',
   });
+}
+
+/** The texts of an archive, which would hide them. */
+async function unpacked(url: string, headers: Headers) {
+  const response = await fetch(url, { headers });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const text = response.status === 200 ? [...unzip(bytes).values()].join('\n') : bytes.toString();
+  return { status: response.status, text };
 }
 
 function keysFor({ access }: Route, keys: Keys): Headers {

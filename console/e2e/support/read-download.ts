@@ -5,7 +5,11 @@ import { tempFolder } from '../../../server/test/support/temp-folder.ts';
 
 /** The text of a downloaded file. The browser may run elsewhere, so the file is copied first. */
 export async function readDownload(download: Download): Promise<string> {
+  return (await downloadedBytes(download)).toString();
+}
+
+export async function downloadedBytes(download: Download): Promise<Buffer> {
   const path = join(await tempFolder(), download.suggestedFilename());
   await download.saveAs(path);
-  return readFile(path, 'utf8');
+  return readFile(path);
 }

@@ -12,6 +12,9 @@ const LOOKS: Record<Look, string> = {
 /** A link or popover that looks like a small button. */
 export const ACTION = `inline-flex h-7 items-center rounded-md px-2 text-sm font-medium whitespace-nowrap ${LOOKS.plain}`;
 
+/** A link that looks like the main button of a dialog. */
+export const MAIN_LINK = `inline-flex h-8 items-center rounded-md px-3 font-medium whitespace-nowrap ${LOOKS.primary}`;
+
 type Props = ButtonHTMLAttributes<HTMLButtonElement> & { look?: Look; small?: boolean; busy?: boolean };
 
 export function Button({ look = 'plain', small, busy, className = '', children, disabled, ...rest }: Props) {

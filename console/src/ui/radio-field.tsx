@@ -5,11 +5,12 @@ type Props = {
   name: string;
   defaultValue: string;
   disabled?: boolean;
+  onChange?: (value: string) => void;
   options: readonly (readonly [value: string, text: string, hint: ReactNode])[];
 };
 
 /** Radio buttons with a description each. */
-export function RadioField({ label, name, defaultValue, disabled, options }: Props) {
+export function RadioField({ label, name, defaultValue, disabled, onChange, options }: Props) {
   return (
     <fieldset disabled={disabled} className="flex flex-col gap-2">
       <legend className="mb-1 text-sm font-medium">{label}</legend>
@@ -20,6 +21,7 @@ export function RadioField({ label, name, defaultValue, disabled, options }: Pro
             name={name}
             value={value}
             defaultChecked={value === defaultValue}
+            onChange={() => onChange?.(value)}
             className="mt-0.5 size-4 shrink-0 accent-accent"
           />
           <span>

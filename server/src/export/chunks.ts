@@ -1,7 +1,9 @@
 /** Chunk size: large enough to be worth a write to the compressor and the socket. */
 const CHUNK = 64 * 1024;
 
-export async function* chunks(pieces: AsyncIterable<string>): AsyncGenerator<Buffer, void, undefined> {
+export async function* chunks(
+  pieces: AsyncIterable<string> | Iterable<string>,
+): AsyncGenerator<Buffer, void, undefined> {
   let gathered: string[] = [];
   let length = 0;
   for await (const piece of pieces) {

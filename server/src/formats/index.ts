@@ -12,7 +12,7 @@ export type { Json, ReadExchange, Reading, ReadResponse } from './format.ts';
 export { READERS } from './readers.ts';
 export { textsOf } from './shared/messages.ts';
 export { isReadingWarning } from './shared/warnings.ts';
-export { toolDefinitions } from './tool-definitions.ts';
+export { type OfferedTool, offeredTool, offeredTools, toolDefinitions } from './tool-definitions.ts';
 
 /**
  * Reads an exchange; never throws. When a reader fails (a bug, or an unknown shape), the result is an

@@ -1,11 +1,17 @@
-/** The tools that a request offers, each as a line of text: the name, then the whole definition. */
+/** The tools that a request offers. */
 import type { Json } from './format.ts';
 import { isObject, list, name, obj } from './shared/read.ts';
 
 /** More are not read. */
 const MAX_TOOLS = 256;
 
-export function toolDefinitions(request: Json): string[] {
+export type OfferedTool = {
+  /** The type of a tool that has no name. */
+  name: string;
+  definition: Json;
+};
+
+export function offeredTools(request: Json): OfferedTool[] {
   const body = bodyOf(request);
   const offered = [
     body.tools,
@@ -18,7 +24,14 @@ export function toolDefinitions(request: Json): string[] {
     .flatMap((tools) => list(tools).flatMap(declared))
     .filter(isObject)
     .slice(0, MAX_TOOLS)
-    .map(lineOf);
+    .map(offeredTool);
+}
+
+/** Each as a line of text: the name, then the whole definition. */
+export function toolDefinitions(request: Json): string[] {
+  return offeredTools(request).map(({ name: called, definition }) =>
+    `${called} ${JSON.stringify(definition)}`.toWellFormed(),
+  );
 }
 
 /** Bedrock wraps the request of a model's family. */
@@ -39,7 +52,9 @@ function declared(tool: unknown): readonly unknown[] {
   return grouped === undefined ? [tool] : list(grouped);
 }
 
-function lineOf(tool: Json): string {
-  const own = [obj(tool.function), obj(tool.toolSpec), tool].find((each) => name(each.name) !== null) ?? tool;
-  return `${name(own.name) ?? name(tool.type) ?? ''} ${JSON.stringify(own)}`.toWellFormed();
+/** One tool, in the shape of any upstream. */
+export function offeredTool(tool: Json): OfferedTool {
+  const definition =
+    [obj(tool.function), obj(tool.toolSpec), tool].find((each) => name(each.name) !== null) ?? tool;
+  return { name: name(definition.name) ?? name(tool.type) ?? '', definition };
 }

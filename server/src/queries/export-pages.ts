@@ -10,13 +10,15 @@ import { type Apps, conditions, type ExportFilters } from './filters.ts';
  */
 const PAGE = { keys: 5000, rows: 500, bytes: 2 * 1024 * 1024 };
 
-/** Pages of all matching interactions, newest first. Those that arrive meanwhile may or may not be among them. */
+/** Pages of all matching interactions, newest first; `only` is one more condition. Those that arrive meanwhile may or may not be among them. */
 export function exportPages(
   store: Store,
   apps: Apps,
   filters: ExportFilters,
+  only = 'true',
 ): AsyncGenerator<InteractionRow[], void, undefined> {
-  const { where, params } = conditions(apps, filters);
+  const { where: fitting, params } = conditions(apps, filters);
+  const where = `${fitting} AND ${only}`;
   return keyPages(
     {
       keys: (after, limit) =>

@@ -13,6 +13,7 @@ import { COST_ORDER, TOKENS_ORDER, USAGE_COLUMNS, USAGE_SUMS, UsageSums, usageOf
 const Row = UsageSums.extend({
   first_id: z.string(),
   last_id: z.string(),
+  answered_id: z.string(),
   app_id: z.string(),
   session: z.string(),
   number: z.number(),
@@ -180,6 +181,7 @@ function sessionsOf(
     SELECT app_id, session, number,
            argMin(id, (requested_at, -deadline, id)) AS first_id,
            argMax(id, (requested_at, id)) AS last_id,
+           argMaxIf(id, (requested_at, id), outcome = 'ok') AS answered_id,
            toUnixTimestamp64Milli(min(requested_at)) AS started,
            toUnixTimestamp64Milli(max(requested_at)) AS last,
            max(deadline) AS ends,

@@ -1,9 +1,17 @@
 /** Results too large for one response: streams of bytes, read as fast as the client takes them. */
-import type { ExportQuery, ExportSessionsQuery, ExportUsersQuery } from '@parley/contract';
+import type {
+  ExportDatasetQuery,
+  ExportQuery,
+  ExportSessionsQuery,
+  ExportUsersQuery,
+} from '@parley/contract';
 import { type AuditQuery, listAudit } from '../accounts/list-audit.ts';
+import { VERSION } from '../base/version.ts';
+import { datasetFiles } from '../datasets/dataset.ts';
 import { INTERACTION_COLUMNS } from '../export/interaction-columns.ts';
 import { SESSION_COLUMNS } from '../export/session-columns.ts';
 import { USER_COLUMNS } from '../export/user-columns.ts';
+import { toZip } from '../export/zip.ts';
 import { derivedIds } from '../queries/derived-ids.ts';
 import { exportPages } from '../queries/export-pages.ts';
 import { exportRecords } from '../queries/export-records.ts';
@@ -16,6 +24,7 @@ import { interactionFromRow } from '../record/from-row.ts';
 import type { InteractionRow } from '../store/rows/interaction-row.ts';
 import type { Store } from '../store/store.ts';
 import { auditCsv } from './audit-csv.ts';
+import { datasetPages, refuseLargeDataset } from './dataset-items.ts';
 import { type ExportForm, exportStream } from './export-stream.ts';
 import type { Sources } from './sources.ts';
 
@@ -47,6 +56,15 @@ export const STREAMS = {
   exportUsers({ store }: Sources, { apps, query, form }: AskedExport<Omit<ExportUsersQuery, 'as'>>) {
     const pages = listPages((cursor) => listUsers(store, apps, { ...query, limit: PAGE_ROWS, cursor }));
     return exportStream(USER_COLUMNS, exportRecords(pages, asListed), form);
+  },
+
+  /** As a ZIP archive. */
+  async exportDataset({ store }: Sources, { apps, query }: { apps: Apps; query: ExportDatasetQuery }) {
+    const { as, per, ...filters } = query;
+    await refuseLargeDataset(store, apps, filters);
+    const items = exportRecords(datasetPages(store, apps, { as, per, filters }), asListed);
+    const madeBy = `Parley ${VERSION}`;
+    return toZip(datasetFiles(items, { format: as, per, filters, madeBy }));
   },
 
   exportAudit: async ({ metadata }: Sources, question: Omit<AuditQuery, 'limit' | 'after'>) =>

@@ -1,6 +1,6 @@
 /** What a prompt is recognised by: its name, or else the system text and the tools. */
 import type { Exchange, Labels, RecordedFormat } from '@parley/contract';
-import { type Json, toolDefinitions } from '../formats/index.ts';
+import { type Json, type OfferedTool, offeredTool, offeredTools, toolDefinitions } from '../formats/index.ts';
 import { toolsInTelemetry } from '../otel/exchange/tools-in-telemetry.ts';
 
 export type PromptParts = {
@@ -43,6 +43,18 @@ export function promptParts(
     tools: format === 'otel' ? toolsInTelemetry(request) : toolDefinitions(request),
     begins: previousUpstreamId === null && !input.some(({ role }) => role === 'assistant'),
   };
+}
+
+/** The tools that a request of any format offers. */
+export function toolsOffered(format: RecordedFormat, request: Json): OfferedTool[] {
+  if (format !== 'otel') return offeredTools(request);
+  return toolsInTelemetry(request).flatMap((text) => {
+    try {
+      return [offeredTool(Object(JSON.parse(text)))];
+    } catch {
+      return [];
+    }
+  });
 }
 
 /** The system messages that a conversation begins with. */

@@ -45,21 +45,33 @@ export function exportRoutes(bind: Bind, { reading, log, ...guards }: ExportSour
     ),
   );
 
-  async function download(
+  bind('exportDataset', ({ query, ...call }) =>
+    send(call, headersOf('application/zip', `dataset-${query.as}`, 'zip'), () =>
+      reading.stream(call.asker.key, 'exportDataset', { apps: call.asker.apps, query }, call.gone),
+    ),
+  );
+
+  function download(
     name: string,
     as: ExportFormat,
-    { asker, request, reply }: Call,
+    call: Call,
     open: (form: ExportForm) => Promise<Readable>,
   ) {
     // Parquet is compressed internally, and its readers need to seek.
-    const gzip = as !== 'parquet' && acceptsGzip(request.raw);
-    const date = new Date().toISOString().slice(0, 10);
+    const gzip = as !== 'parquet' && acceptsGzip(call.request.raw);
     const headers = {
-      'Content-Type': MEDIA[as],
-      'Content-Disposition': `attachment; filename="parley-${name}-${date}.${as}"`,
+      ...headersOf(MEDIA[as], name, as),
       ...(as === 'parquet' ? {} : { Vary: 'Accept-Encoding' }),
       ...(gzip ? { 'Content-Encoding': 'gzip' } : {}),
     };
+    return send(call, headers, () => open({ as, gzip }));
+  }
+
+  async function send(
+    { asker, request, reply }: Call,
+    headers: Record<string, string>,
+    open: () => Promise<Readable>,
+  ) {
     return downloads.send({
       request,
       reply,
@@ -67,9 +79,17 @@ export function exportRoutes(bind: Bind, { reading, log, ...guards }: ExportSour
       accounts: await accountsOf(guards.people.db, asker.apps),
       mayRead: stillAllowed(guards, request, asker),
       headers,
-      open: () => open({ as, gzip }),
+      open,
     });
   }
+}
+
+function headersOf(media: string, name: string, extension: string): Record<string, string> {
+  const date = new Date().toISOString().slice(0, 10);
+  return {
+    'Content-Type': media,
+    'Content-Disposition': `attachment; filename="parley-${name}-${date}.${extension}"`,
+  };
 }
 
 function acceptsGzip({ headers }: IncomingMessage): boolean {
