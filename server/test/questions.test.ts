@@ -276,6 +276,7 @@ describe(`queries (seed ${SEED})`, () => {
       errors: turns.filter(({ outcome }) => outcome === 'error').length,
       truncated: turns.filter(({ finishReason }) => finishReason === 'length').length,
       blocked: turns.filter(({ outcome }) => outcome === 'blocked').length,
+      scores: [],
       slowestMs: turns.reduce<number | null>(
         (most, { latencyMs }) => (latencyMs === null ? most : Math.max(most ?? 0, latencyMs)),
         null,

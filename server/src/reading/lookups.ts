@@ -1,8 +1,7 @@
 /** Look-ups of the server itself in the store and the metadata; they return values, not responses of the API. */
-import type { AuditQuery, InteractionFilters, QueryBody } from '@parley/contract';
+import type { AuditQuery, InteractionFilters } from '@parley/contract';
 import { ApiError } from '../base/errors.ts';
 import { readDamaged } from '../cluster/ledger.ts';
-import { passOf } from '../queries/analytics/plan.ts';
 import type { Apps } from '../queries/filters.ts';
 import { newestStored, type StoredKey } from '../queries/newest-stored.ts';
 import { getScore } from '../queries/scores.ts';
@@ -29,10 +28,6 @@ export const LOOKUPS = {
     const { app_id: appId, payload } = await findRejection(store, apps, id);
     return { appId, payload: new TextEncoder().encode(payload) };
   },
-
-  /** For each query, what it has in common with those that the same pass answers; null where it needs its own. */
-  passes: async (_: Sources, queries: readonly { apps: Apps; body: QueryBody }[]) =>
-    queries.map(({ apps, body }) => passOf(apps, body)),
 
   async score({ store }: Sources, { apps, id }: { apps: Apps; id: string }) {
     const score = await getScore(store, apps, id);

@@ -111,7 +111,7 @@ export const QUERY_HANDLERS = {
 
   query: ({ store }: Sources, apps: Apps, body: QueryBody) => runQuery(store, apps, body, Date.now()),
 
-  /** Queries of one pass. The lines are `readTogether`'s, one for each key. */
+  /** Queries about the same rows. The lines are `readTogether`'s, one for each key. */
   async readTogether({ store }: Sources, apps: Apps, { keys, bodies }: { keys: string[]; bodies: Queries }) {
     const answers = await runTogether(store, apps, bodies, Date.now());
     const lines = answers.map((answer, i) => `${JSON.stringify({ key: keys[i], answer })}\n`);

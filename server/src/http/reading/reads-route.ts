@@ -12,6 +12,7 @@ import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { asFinished } from '../../base/as-finished.ts';
 import { ApiError } from '../../base/errors.ts';
+import { sameRows } from '../../queries/analytics/same-rows.ts';
 import { joinedJson } from '../../reading/json-bytes.ts';
 import type { Reading } from '../../reading/reading.ts';
 import { type Asker, type Guards, narrowTo } from '../asker.ts';
@@ -33,7 +34,7 @@ const LISTS = {
   listLabels: ListLabelsQuery,
 } satisfies Record<ListName, z.ZodObject>;
 
-/** A part of the answer: the line of one read, or those of several queries that one pass answers. */
+/** A part of the answer: the line of one read, or those of several queries about the same rows. */
 type Part = { keys: string[]; lines: () => Promise<Uint8Array> };
 
 export function readsRoute(bind: Bind, sources: Sources): void {
@@ -81,39 +82,25 @@ async function partsOf(
     const { apps } = narrowTo(asker, body.filters.app);
     parsedReads.push({ key, apps, body });
   }
-  const queries = parsedReads.filter((read) => 'body' in read);
-  const shared = queries.length > 1 ? await passesOf(reading, asker, queries, gone) : null;
-  const passes = new Map<string, { keys: string[]; bodies: [QueryBody, ...QueryBody[]] }>();
+  const groups = new Map<string, { keys: string[]; bodies: [QueryBody, ...QueryBody[]] }>();
   return parsedReads.flatMap((read): Part[] => {
     if (!('body' in read)) return [read];
     const { key, apps, body } = read;
-    const pass = shared?.get(key) ?? key;
-    const known = passes.get(pass);
+    const rows = sameRows(apps, body) ?? key;
+    const known = groups.get(rows);
     if (known) {
       known.keys.push(key);
       known.bodies.push(body);
       return [];
     }
     const together = { keys: [key], bodies: [body] satisfies [QueryBody] };
-    passes.set(pass, together);
+    groups.set(rows, together);
     const lines = () => reading.query(asker.key, 'readTogether', apps, together, gone);
     return [{ keys: together.keys, lines }];
   });
 }
 
 type ParsedQuery = { key: string; apps: Asker['apps']; body: QueryBody };
-
-/** By key, the pass that answers a query; the reading threads know, since this one does not load queries. */
-async function passesOf(
-  reading: Reading,
-  asker: Asker,
-  queries: readonly ParsedQuery[],
-  gone: AbortSignal,
-): Promise<ReadonlyMap<string, string | null>> {
-  const asked = queries.map(({ apps, body }) => ({ apps, body }));
-  const passes = await reading.lookUp(asker.key, 'passes', asked, { gone });
-  return new Map(queries.map(({ key }, i) => [key, passes[i] ?? null]));
-}
 
 function lineOf(key: string, answer: Uint8Array): Uint8Array {
   return joinedJson(`{"key":${JSON.stringify(key)},"answer":`, answer, '}\n');

@@ -6,6 +6,7 @@ import type { Apps } from '../filters.ts';
 import { bucketStarts } from './buckets.ts';
 import { sumsOf } from './fold.ts';
 import { definitionOf, isMeasure } from './measures.ts';
+import { isOneStatement, sameRows } from './same-rows.ts';
 import { type Clock, clockOf, isClockDimension } from './time.ts';
 
 export type Plan = {
@@ -54,11 +55,8 @@ export function planQuery(apps: Apps, body: QueryBody, now: number, isSmall: boo
   };
 }
 
-/** Groups of one period without buckets are one statement in the store anyway. */
 function foldedSums(body: QueryBody): readonly string[] | null {
-  const { bucket, others, compare, dimensions } = body;
-  const isSplit = bucket !== undefined || others || compare !== undefined;
-  return dimensions.length > 0 && isSplit ? sumsOf(body) : null;
+  return body.dimensions.length > 0 && !isOneStatement(body) ? sumsOf(body) : null;
 }
 
 /**
@@ -66,9 +64,7 @@ function foldedSums(body: QueryBody): readonly string[] | null {
  * the store does not rank the groups; null for a query that needs a pass of its own.
  */
 export function passOf(apps: Apps, body: QueryBody): string | null {
-  const { from, to, filters, bucket, timezone, compare, dimensions } = body;
-  if (dimensions.length > 0 && foldedSums(body) === null) return null;
-  return JSON.stringify({ apps, from, to, filters, bucket, timezone, compare, dimensions });
+  return body.dimensions.length > 0 && foldedSums(body) === null ? null : sameRows(apps, body);
 }
 
 function check({ orderBy, measures, dimensions, others, names, compare }: QueryBody, range: Range): void {
