@@ -11,6 +11,7 @@ import {
   withoutFilters,
 } from './filter-kinds.ts';
 import { rangeText } from './range-text.ts';
+import { SearchOffers } from './search-offers.tsx';
 import { placeText } from './search-places.ts';
 import { useChoiceText } from './use-choice-text.ts';
 
@@ -38,6 +39,11 @@ export function NoMatches({ view, onChange, what, children }: Props) {
           `The range is ${rangeText(view)}.`
         )}
       </p>
+      {view.q === undefined ? null : (
+        <div className="mx-auto w-full max-w-sm pb-2 text-start">
+          <SearchOffers typed={view.q} onFollow={() => {}} />
+        </div>
+      )}
       {isNarrowed ? <FilterNames view={view} /> : null}
       {isNarrowed || !children ? null : <div className="pb-2">{children}</div>}
       <div className="flex flex-wrap justify-center gap-2 pt-2">

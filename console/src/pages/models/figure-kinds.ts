@@ -33,6 +33,7 @@ const FIGURES = [
   'interactions',
   'costUsd',
   'costPerCall',
+  'errorRate',
   'inputPerCall',
   'outputPerCall',
   'cachedShare',
@@ -43,7 +44,6 @@ const FIGURES = [
   'firstTokenP95',
   'firstTokenP99',
   'tokensPerSecond',
-  'errorRate',
   'truncatedRate',
   'toolCallRate',
 ] as const;

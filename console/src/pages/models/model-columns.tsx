@@ -74,8 +74,13 @@ export function modelColumns(where: Where): readonly Column<ModelRow>[] {
         </div>
       ),
     },
-    ...FIGURE_KINDS.map((kind) => figureColumn(kind, rows)),
+    ...FIGURE_KINDS.filter(({ name }) => isMeasured(rows, name)).map((kind) => figureColumn(kind, rows)),
   ];
+}
+
+/** A figure that no model has would be an empty column. */
+function isMeasured(rows: readonly ModelRow[], name: FigureKind['name']): boolean {
+  return rows.some((row) => figureOf(row, name).value !== null);
 }
 
 function figureColumn(kind: FigureKind, rows: readonly ModelRow[]): Column<ModelRow> {

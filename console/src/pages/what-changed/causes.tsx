@@ -105,8 +105,18 @@ export function Causes({ appId, view, found, compare }: Props) {
           </li>
         )}
       </ol>
+      {overlap(causes) ? (
+        <p className="border-t border-line px-4 py-2 text-sm text-ink-3">
+          Causes share interactions, or moved the figure in opposite directions, so their shares need not add
+          up to 100%.
+        </p>
+      ) : null}
     </Card>
   );
+}
+
+function overlap(causes: readonly Cause[]): boolean {
+  return causes.reduce((sum, { share }) => sum + Math.max(0, share ?? 0), 0) > 1.005;
 }
 
 function PartName({ part, nameOf }: { part: CausePart; nameOf: (key: string) => string }) {

@@ -12,6 +12,8 @@ import { Headline } from './headline.tsx';
 import { MeasureOverTime } from './measure-over-time.tsx';
 import { COMPARISONS, type WhatChangedSearch } from './what-changed-search.ts';
 
+const WEEK = 7 * 24 * 60 * 60 * 1000;
+
 const route = getRouteApi('/signed-in/apps/$appId/what-changed');
 
 /** What moved a figure between two periods: in a sentence, then cause by cause. */
@@ -53,12 +55,15 @@ export function WhatChangedPage() {
             ))}
           </select>
         </label>
-        <Segmented
-          label="Compare with"
-          options={COMPARISONS}
-          value={compare}
-          onChange={(next) => show({ ...view, measure, compare: next })}
-        />
+        {/* Of whole weeks, both periods are the same. */}
+        {(to - from) % WEEK === 0 ? null : (
+          <Segmented
+            label="Compare with"
+            options={COMPARISONS}
+            value={compare}
+            onChange={(next) => show({ ...view, measure, compare: next })}
+          />
+        )}
       </div>
       {answer.error ? <ErrorState error={answer.error} retry={() => answer.refetch()} /> : null}
       {answer.isPending ? <Loading /> : null}

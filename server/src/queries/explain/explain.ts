@@ -3,6 +3,7 @@ import { type Cause, type CausePart, type ExplainBody, type Explanation, labelOf
 import type { Range } from '../../clocks/range.ts';
 import type { Store } from '../../store/store.ts';
 import type { Apps } from '../filters.ts';
+import { listUserNames } from '../list-user-names.ts';
 import { mayBeChance } from './chance.ts';
 import { effectOf } from './effect.ts';
 import { factorsOf } from './factors.ts';
@@ -10,7 +11,7 @@ import { type Fetched, fetchEvidence } from './fetch.ts';
 import { type ExplainPlan, planExplanation } from './plan.ts';
 import { type Candidate, type Ranked, rankCauses } from './rank.ts';
 import { type Atom, addAll, at, type Both, measured } from './sums.ts';
-import { causeSentence, sentenceOf, type Told } from './words.ts';
+import { causeSentence, type NameOf, sentenceOf, type Told } from './words.ts';
 
 export async function explain(
   store: Store,
@@ -19,10 +20,24 @@ export async function explain(
   time: number,
 ): Promise<Explanation> {
   const plan = planExplanation(apps, body, time);
-  return shapeExplanation(plan, await fetchEvidence(store, plan));
+  const fetched = await fetchEvidence(store, plan);
+  const explained = shapeExplanation(plan, fetched);
+  const [user] = (explained.causes[0]?.parts ?? []).filter(isUser).flatMap(({ value }) => value ?? []);
+  if (user === undefined) return explained;
+  const [named] = (await listUserNames(store, apps, { user: [user], limit: 1 })).data;
+  const name = [named?.firstName, named?.lastName].filter(Boolean).join(' ') || named?.email;
+  return name ? shapeExplanation(plan, fetched, (key) => (key === user ? name : undefined)) : explained;
 }
 
-export function shapeExplanation(plan: ExplainPlan, fetched: Fetched): Explanation {
+function isUser({ dimension }: CausePart): boolean {
+  return dimension === 'user';
+}
+
+export function shapeExplanation(
+  plan: ExplainPlan,
+  fetched: Fetched,
+  nameOf: NameOf = () => undefined,
+): Explanation {
   const { body, told } = plan;
   const { percentiles, whole, candidates, atoms } = fetched;
   const own = { now: measured(told.kind, whole.now), before: measured(told.kind, whole.before) };
@@ -34,6 +49,7 @@ export function shapeExplanation(plan: ExplainPlan, fetched: Fetched): Explanati
     threshold: percentiles?.before ?? null,
     interactions: callsOf(whole),
     isChance: told.kind === 'rate' && mayBeChance(whole, told.isShare),
+    nameOf,
   };
   const isComparable = now !== null && before !== null && at(whole.before, 0) > 0;
   const isCaused = isComparable && !facts.isChance;

@@ -9,6 +9,7 @@ const COST: Told = {
   threshold: null,
   interactions: { now: 1000, before: 1000 },
   isChance: false,
+  nameOf: () => undefined,
 };
 const SUMMARY: ToldCause = {
   parts: [
@@ -30,6 +31,13 @@ describe('the sentence of an explanation', () => {
       sentenceOf(COST, SUMMARY),
       'Cost rose by $4.10 (+112%): 78% of it by gpt-4o for label feature=summary, because each call used 2.3 times the tokens.',
     );
+  });
+
+  it('names a user by their name, where that is known', () => {
+    const byAnn = { ...SUMMARY, parts: [{ dimension: 'user', value: 'u_77' }] };
+    const nameOf = (key: string) => (key === 'u_77' ? 'Ann Lee' : undefined);
+    assert.match(sentenceOf({ ...COST, nameOf }, byAnn), /78% of it by user Ann Lee, because/);
+    assert.match(sentenceOf(COST, byAnn), /78% of it by user u_77, because/);
   });
 
   it('names a price, fewer calls, and what is new', () => {

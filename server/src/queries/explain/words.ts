@@ -41,6 +41,9 @@ const NAMES: Record<ExplainedMeasure, Naming> = {
   firstTokenP95: { name: 'Time to first token p95', format: milliseconds, kind: 'level' },
 };
 
+/** The name of a user by key. */
+export type NameOf = (user: string) => string | undefined;
+
 export type Told = {
   measure: ExplainedMeasure;
   now: number | null;
@@ -50,6 +53,7 @@ export type Told = {
   interactions: { now: number; before: number };
   /** So few calls that the change may be chance. */
   isChance: boolean;
+  nameOf: NameOf;
 };
 
 export type ToldCause = {
@@ -92,7 +96,7 @@ function causeText(told: Told, cause: ToldCause): string {
     return NAMES[told.measure].kind === 'amount'
       ? `across the board${how === null ? '' : `, ${how}`}`
       : 'no single cause stands out';
-  return `${shareText(cause.share)} by ${partsText(cause.parts)}${how === null ? '' : `, ${how}`}`;
+  return `${shareText(cause.share)} by ${partsText(cause.parts, told.nameOf)}${how === null ? '' : `, ${how}`}`;
 }
 
 function callsText(calls: number): string {
@@ -105,15 +109,15 @@ function shareText(share: number | null): string {
 }
 
 /** gpt-4o for label feature=summary */
-function partsText(parts: readonly CausePart[]): string {
-  return parts.map(partText).join(' for ');
+function partsText(parts: readonly CausePart[], nameOf: NameOf): string {
+  return parts.map((part) => partText(part, nameOf)).join(' for ');
 }
 
-function partText({ dimension, value }: CausePart): string {
+function partText({ dimension, value }: CausePart, nameOf: NameOf): string {
   const label = labelOf(dimension);
   if (label !== null) return `label ${label}=${value ?? ''}`;
   if (dimension === 'requestedModel') return value ?? 'calls without a model';
-  if (dimension === 'user') return value === null ? 'anonymous users' : `user ${value}`;
+  if (dimension === 'user') return value === null ? 'anonymous users' : `user ${nameOf(value) ?? value}`;
   if (dimension === 'prompt') return value === null ? 'calls without a prompt' : `prompt ${value}`;
   if (dimension === 'provider')
     return value === null ? 'unknown providers' : (providerNamed(value)?.label ?? value);
