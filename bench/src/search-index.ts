@@ -6,6 +6,8 @@
  *   --rows 10000     interactions to store
  *   --small          interactions of 1 KB, without history
  */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Message } from '@parley/contract';
 import { z } from 'zod';
@@ -51,13 +53,19 @@ export async function run(args: string[]): Promise<void> {
       .map(({ stored }) => stored)
       .sort((a, b) => Date.parse(a.record.requestedAt) - Date.parse(b.record.requestedAt));
     const times = await storeInTurns(parley, engine, made);
-    const sizes = { before: await sizeOf(engine, 'before'), now: await sizeOf(engine, 'now') };
+    const sizes = {
+      before: await sizeOf(parley, engine, 'before'),
+      now: await sizeOf(parley, engine, 'now'),
+    };
     console.log(
       JSON.stringify({
         bench: 'search-index',
         engine: engineName(),
         rows: made.length,
         index_bytes_per_row: forBoth((which) => Math.round(sizes[which].index / made.length)),
+        // Of the index: its words, and the rows of each word.
+        dictionary_bytes_per_row: forBoth((which) => Math.round(sizes[which].dictionary / made.length)),
+        postings_bytes_per_row: forBoth((which) => Math.round(sizes[which].postings / made.length)),
         index_growth: round(sizes.now.index / sizes.before.index - 1),
         disk_growth: round(sizes.now.disk / sizes.before.disk - 1),
         store_us_per_row: forBoth((which) => Math.round(median(times[which]) / BATCH)),
@@ -115,8 +123,9 @@ function asBefore(stored: StoredInteraction): StoredInteraction {
 }
 
 /** Bytes of a table's search indexes, and of all of it, once its parts are merged. */
-async function sizeOf(engine: StoreClient, which: Which): Promise<{ index: number; disk: number }> {
+async function sizeOf(parley: Parley, engine: StoreClient, which: Which) {
   await engine.command({ query: `OPTIMIZE TABLE ${TABLES[which]} FINAL` });
+  const { dictionary, postings } = await fileSizes(parley, engine, which);
   const result = await engine.query({
     query: `SELECT toFloat64((SELECT sum(data_compressed_bytes) FROM system.data_skipping_indices
                     WHERE database = currentDatabase() AND table = {table:String} AND type = 'text')) AS index,
@@ -126,7 +135,26 @@ async function sizeOf(engine: StoreClient, which: Which): Promise<{ index: numbe
     format: 'JSONEachRow',
   });
   const [size] = z.array(z.object({ index: z.number(), disk: z.number() })).parse(await result.json());
-  return size ?? { index: Number.NaN, disk: Number.NaN };
+  return { index: Number.NaN, disk: Number.NaN, ...size, dictionary, postings };
+}
+
+/** Bytes of the files of a table's search indexes. */
+async function fileSizes({ data }: Parley, engine: StoreClient, which: Which) {
+  const result = await engine.query({
+    query: `SELECT path FROM system.parts
+            WHERE database = currentDatabase() AND table = {table:String} AND active`,
+    query_params: { table: TABLES[which] },
+    format: 'JSONEachRow',
+  });
+  const parts = z.array(z.object({ path: z.string() })).parse(await result.json());
+  const files = parts.flatMap(({ path }) => {
+    // As WebAssembly, the engine has a file system of its own, in which the folder has another name.
+    const folder = existsSync(path) ? path : join(data, 'store', path.replace(/^\/\w+/, ''));
+    return readdirSync(folder).map((file) => join(folder, file));
+  });
+  const sum = (ending: string) =>
+    files.filter((file) => file.endsWith(ending)).reduce((bytes, file) => bytes + statSync(file).size, 0);
+  return { dictionary: sum('.dct.idx'), postings: sum('.pst.idx') };
 }
 
 function forBoth<T>(make: (which: Which) => T): Record<Which, T> {
