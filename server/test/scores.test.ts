@@ -4,7 +4,6 @@ import { after, before, describe, it } from 'node:test';
 import {
   InteractionList,
   QueryAnswer,
-  type Score,
   ScoredInteraction,
   ScoreList,
   SessionList,
@@ -16,12 +15,12 @@ import { Browser } from './support/browser.ts';
 import { eventually } from './support/eventually.ts';
 import { ledgerTotals } from './support/ledger-totals.ts';
 import { bytesOf, payloadOf, TEST_KEYS } from './support/payloads.ts';
-import { type Answer, READ_TOKEN, request, startServer, type TestServer } from './support/server-process.ts';
+import { allScores, keyHeaders, sendScores } from './support/scores.ts';
+import { READ_TOKEN, request, startServer, type TestServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
 const STORED_MS = 120_000;
-const KEYS = { 'x-parley-app-key': TEST_KEYS.appKey, 'x-parley-api-key': TEST_KEYS.apiKey };
 
 describe('scores', () => {
   let server: TestServer;
@@ -40,19 +39,8 @@ describe('scores', () => {
     for (const clean of cleanups) await clean();
   });
 
-  function send(scores: unknown, headers: Record<string, string> = KEYS): Promise<Answer> {
-    const body = JSON.stringify(scores);
-    return request(`${server.url}/v1/scores`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...headers },
-      body,
-    });
-  }
-  async function list(search: string): Promise<Score[]> {
-    const answer = await server.get(`/v1/scores?${search}`);
-    assert.equal(answer.status, 200, answer.text);
-    return ScoreList.parse(answer.json).data;
-  }
+  const send = (scores: unknown, headers?: Record<string, string>) => sendScores(server, scores, headers);
+  const list = (search: string) => allScores(server, search);
   /** Waits until the scores of a target have these values, the newest first. */
   const values = (search: string, expected: readonly unknown[]) =>
     eventually(
@@ -283,7 +271,7 @@ describe('scores', () => {
   it('is refused without keys, with wrong ones, with a token that may only read, and beyond its size', async () => {
     const score = { session: 'x', name: 'helpful', value: true };
     assert.equal((await send(score, {})).status, 401);
-    assert.equal((await send(score, { ...KEYS, 'x-parley-api-key': 'sk_other' })).status, 401);
+    assert.equal((await send(score, keyHeaders({ ...TEST_KEYS, apiKey: 'sk_other' }))).status, 401);
     assert.equal((await send(score, { Authorization: `Bearer ${READ_TOKEN}` })).status, 403);
     assert.equal((await send(Array.from({ length: 1001 }, () => score))).status, 422);
     assert.equal((await send({ ...score, comment: 'x'.repeat(4001) })).status, 422);

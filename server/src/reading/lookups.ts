@@ -1,11 +1,10 @@
 /** Look-ups of the server itself in the store and the metadata; they return values, not responses of the API. */
 import type { AuditQuery, InteractionFilters, QueryBody } from '@parley/contract';
-import { ApiError } from '../base/errors.ts';
 import { readDamaged } from '../cluster/ledger.ts';
 import { passOf } from '../queries/analytics/plan.ts';
 import type { Apps } from '../queries/filters.ts';
 import { newestStored, type StoredKey } from '../queries/newest-stored.ts';
-import { getScore } from '../queries/scores.ts';
+import { findScore, newScores } from '../queries/scores.ts';
 import { storeSize } from '../queries/store-size.ts';
 import { auditPage } from './audit-page.ts';
 import { findRejection } from './find-rejection.ts';
@@ -13,7 +12,7 @@ import { jsonBytes } from './json-bytes.ts';
 import { type AskedLedger, ledgerWith } from './ledger.ts';
 import type { Sources } from './sources.ts';
 import { packKeys } from './stored-keys.ts';
-import { tailEvents } from './tail-events.ts';
+import { scoreEvents, tailEvents } from './tail-events.ts';
 
 export const LOOKUPS = {
   storeSize: ({ store }: Sources, _: null) => storeSize(store),
@@ -34,11 +33,7 @@ export const LOOKUPS = {
   passes: async (_: Sources, queries: readonly { apps: Apps; body: QueryBody }[]) =>
     queries.map(({ apps, body }) => passOf(apps, body)),
 
-  async score({ store }: Sources, { apps, id }: { apps: Apps; id: string }) {
-    const score = await getScore(store, apps, id);
-    if (score) return score;
-    throw new ApiError('not_found', { message: 'There is no such score here.' });
-  },
+  score: ({ store }: Sources, { apps, id }: { apps: Apps; id: string }) => findScore(store, apps, id),
 
   storedKeys: async ({ store }: Sources, { apps, from, after, limit }: StoredSpan) =>
     packKeys(await newestStored(store).keys(apps, from, after, limit)),
@@ -48,6 +43,9 @@ export const LOOKUPS = {
 
   storedEvents: ({ store }: Sources, { apps, keys }: { apps: Apps; keys: readonly StoredKey[] }) =>
     tailEvents(newestStored(store), apps, keys),
+
+  storedScores: async ({ store }: Sources, { apps, from }: { apps: Apps; from: number }) =>
+    scoreEvents(await newScores(store, apps, from)),
 } satisfies Record<string, (sources: Sources, input: never) => Promise<unknown>>;
 
 type StoredSpan = { apps: Apps; from: number; after: StoredKey | null; limit: number };
