@@ -6,6 +6,7 @@ import {
   type ScoreSource,
   type ScoreTarget,
 } from '@parley/contract';
+import { evictOldest } from '../base/evict-oldest.ts';
 import { derivedId, digestOf, isDerivedId } from './uuid.ts';
 
 export type KeptScore = {
@@ -70,8 +71,17 @@ export function isScoreOf(appId: string, id: string): boolean {
 /** The first group of a UUID. Of the other digits, 90 bits differ from score to score. */
 const OWNERS_DIGITS = 8;
 
+const MAX_OWNERS = 1000;
+const ownersParts = new Map<string, string>();
+
 function ownersPart(appId: string): string {
-  return digestOf(`scores of ${appId}`).slice(0, OWNERS_DIGITS);
+  let part = ownersParts.get(appId);
+  if (part === undefined) {
+    part = digestOf(`scores of ${appId}`).slice(0, OWNERS_DIGITS);
+    ownersParts.set(appId, part);
+    evictOldest(ownersParts, MAX_OWNERS);
+  }
+  return part;
 }
 
 const ORDER_BITS = 22n;
