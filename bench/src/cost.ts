@@ -87,7 +87,8 @@ async function measure(parley: Parley, bodies: string[], seconds: number, rate?:
   };
 }
 
-function look(parley: Parley) {
+/** Microseconds of processor time since the start, by stage. */
+export function look(parley: Parley) {
   const [server = 0, ...others] = parley.processes();
   const { all, threads } = cpuOf(server);
   return {

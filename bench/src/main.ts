@@ -16,6 +16,7 @@ const BENCHES = [
   'search-index',
   'explain',
   'prompts',
+  'scores',
   'cluster',
   'start',
   'soak',

@@ -215,7 +215,7 @@ export const ROUTES = {
     tag: 'Interactions',
     summary: 'Follow interactions as they are stored, as server-sent events',
     description:
-      'Each event `interaction` has the record as its data, as lists have it. A connection that broke goes on where it was with the header `Last-Event-ID`; an event may then come again, under the same id.',
+      'Each event `interaction` has the record as its data, as lists have it. A connection that broke goes on where it was with the header `Last-Event-ID`; an event may then come again, under the same id. Each event `score` has a score of the applications, whatever the filters; its value is null when it was deleted. Scores that were missed, and those of more than 200 at once, are in `GET /v1/scores`.',
     access: READ,
     query: TailQuery,
     headers: TailHeaders,

@@ -127,6 +127,12 @@ export const Score = z.object({
 });
 export type Score = z.infer<typeof Score>;
 
+/** A score as the live tail sends it. */
+export const ScoreEvent = Score.extend({
+  value: Score.shape.value.nullable().describe('`null` when the score was deleted'),
+});
+export type ScoreEvent = z.infer<typeof ScoreEvent>;
+
 /** The scores of something that is listed. Its newest 100 at most. */
 export const Scores = z
   .array(Score)

@@ -110,6 +110,14 @@ test('a token that is replayed 1,000 times is accepted ten times, and slows no o
   for (let i = 0; i < 10; i++) await take({ token, name: 'helpful', value: i % 2 === 0 });
   for (let i = 0; i < 990; i++)
     assert.match(await refusal({ token, name: 'helpful', value: true }), /^rate_limited/);
+  // The last of the 43 digits has two bits more than the signature.
+  const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const last = digits.indexOf(token.at(-1) ?? '');
+  for (const spelling of [1, 2, 3].map((bits) => digits[last + bits]))
+    assert.match(
+      await refusal({ token: token.slice(0, -1) + spelling, name: 'helpful', value: true }),
+      /^rate_limited/,
+    );
   const another = await parley.feedbackToken({ ...GRANT, author: 'bob' });
   await take({ token: another, name: 'helpful', value: true });
   at.now += 5000;

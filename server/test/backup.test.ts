@@ -15,6 +15,7 @@ import { ledgerTotals } from './support/ledger-totals.ts';
 import { testDatabase } from './support/metadata-address.ts';
 import { exportOf, plainSpan, sendOtlp } from './support/otlp.ts';
 import { bytesOf, payloadOf } from './support/payloads.ts';
+import { allScores, sendScores } from './support/scores.ts';
 import { startServer, type TestServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
@@ -54,6 +55,7 @@ function load(server: TestServer) {
   let isOver = false;
   const running = (async () => {
     assert.equal((await sendOtlp(server, exportOf([AGENT]))).status, 200);
+    assert.equal((await sendScores(server, FIRST_SCORE)).status, 200);
     for (let n = 0; !isOver && n < MAX_PAYLOADS; n++) {
       const wrong = n % 10 === 9 ? { request: 'nothing' } : {};
       const user = { userId: `user ${n % 7}` };
@@ -61,6 +63,9 @@ function load(server: TestServer) {
       const body = bytesOf(payloadOf('openai', 'chat', { session, user, ...wrong }));
       const { status, json } = await server.post(body);
       if (status === 200) acknowledged.push(String(json.id));
+      // Some replace others, and some delete them.
+      const value = n % 6 === 0 ? null : n;
+      if (n % 3 === 0) await sendScores(server, { session, name: 'stars', value, author: `author ${n % 4}` });
       await sleep(10);
     }
   })();
@@ -96,15 +101,22 @@ async function allRecords(server: TestServer): Promise<Map<string, Interaction>>
   return records;
 }
 
+/** A score that stays as it is. */
+const FIRST_SCORE = { user: 'user 1', name: 'plan', value: 'pro', comment: 'Before everything else.' };
+
 /** Compares numbers, texts, keys and people with the source, and checks that the ledger adds up. */
 async function isLike(server: TestServer, source: Map<string, Interaction>, acknowledged: readonly string[]) {
   await settled(server);
+  const [score] = await allScores(server, 'name=plan');
+  assert.deepEqual([score?.user, score?.value, score?.comment], ['user 1', 'pro', FIRST_SCORE.comment]);
+  assert.equal((await sendScores(server, { ...FIRST_SCORE, value: 1 })).status, 422, 'the kind is known');
   const records = await allRecords(server);
   for (const id of acknowledged) assert.ok(records.has(id), `${id} was acknowledged before the backup`);
   for (const [id, record] of records) assert.deepEqual(record, source.get(id));
-  const { received, stored, duplicate, rejected, ignored } = await ledgerTotals(server);
+  const { received, stored, duplicate, rejected, ignored, scores } = await ledgerTotals(server);
   assert.equal(stored, records.size);
-  assert.equal(received, stored + duplicate + rejected + ignored);
+  assert.ok(scores > 0);
+  assert.equal(received, stored + duplicate + rejected + ignored + scores);
   const { data } = TraceOutline.parse((await server.get(`/v1/traces/${AGENT.traceId}`)).json);
   assert.deepEqual(
     data.map(({ name }) => name),
@@ -161,12 +173,15 @@ describe('a backup', () => {
     // Restore into a data folder.
     await settled(remote);
     const all = await allRecords(remote);
+    const scores = await allScores(remote);
+    assert.ok(scores.length > 5);
     await succeeds(['backup', '--to', join(folder, 'back'), '--data', second], servers);
     const third = await tempFolder();
     await succeeds(['restore', '--from', join(folder, 'back'), '--data', third]);
     const back = await startServer({ data: third });
     test.after(() => back.stop());
     await isLike(back, all, [...all.keys()]);
+    assert.deepEqual(await allScores(back), scores);
   });
 
   it('based on another one has only the changed days, and is refused if a byte is wrong or missing', async (test) => {

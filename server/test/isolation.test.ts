@@ -9,6 +9,7 @@ import { Browser, PASSWORD } from './support/browser.ts';
 import { eventually } from './support/eventually.ts';
 import { metadataAddressOf } from './support/metadata-address.ts';
 import { bytesOf, type Keys, payloadOf, TEST_KEYS } from './support/payloads.ts';
+import { sendScores } from './support/scores.ts';
 import { READ_TOKEN, request, startServer, type TestServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
@@ -200,7 +201,8 @@ describe('isolation', () => {
   });
 });
 
-type Ids = Record<'interaction' | 'rejection' | 'appId' | 'accountId', string> & Record<string, string>;
+type Ids = Record<'interaction' | 'rejection' | 'score' | 'appId' | 'accountId', string> &
+  Record<string, string>;
 type Headers = Record<string, string>;
 type First = { ids: Ids; secrets: string[]; byToken: Headers; bySession: Headers };
 type Other = { keys: Keys; byToken: Headers; bySession: Headers };
@@ -208,7 +210,7 @@ type TenantCall = { path: string; names: 'nothing' | 'application'; body?: unkno
 
 /** Everything a route can be asked about the first tenant. */
 function callsOf(route: Route, { ids }: First, other: Other): TenantCall[] {
-  const named: string[] = route.path.includes(':id') ? [ids.interaction, ids.rejection] : [''];
+  const named: string[] = route.path.includes(':id') ? [ids.interaction, ids.rejection, ids.score] : [''];
   const bodies = questionsOf(route, {}) ?? [bodyFor(route, ids, other)];
   const paths = named.map((id) =>
     route.path.replaceAll(/:(\w+)/g, (_, name: string) =>
@@ -233,6 +235,7 @@ function callsOf(route: Route, { ids }: First, other: Other): TenantCall[] {
 const QUESTIONS = [
   { measures: ['interactions', 'users', 'sessions', 'costUsd'], dimensions: ['user', 'session', 'model'] },
   { measures: ['interactions'], dimensions: ['app'], bucket: 'day' },
+  { measures: ['score.helpful.count'], dimensions: ['session', 'score.helpful'] },
 ];
 
 /** Bodies of the routes that measure and read; undefined for others. */
@@ -290,6 +293,12 @@ async function follow(server: TestServer, url: string, headers: Headers, keys: K
   if (response.status !== 200 || !response.body)
     return { status: response.status, text: await response.text() };
   await server.post(bytesOf(firstPayload(`live ${Math.random()}`)));
+  await sendScores(server, {
+    session: 'session-of-first',
+    name: 'helpful',
+    value: true,
+    comment: 'words-of-first',
+  });
   const mine = await server.post(bytesOf(payloadOf('openai', 'chat', { session: 'live' }, keys)));
   const decoder = new TextDecoder();
   for await (const chunk of response.body) {
@@ -331,14 +340,11 @@ async function twoTenants(test: TestContext): Promise<{ server: TestServer; firs
     },
     body: JSON.stringify(AGENT),
   });
-  const scored = await request(`${server.url}/v1/scores`, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      'x-parley-app-key': TEST_KEYS.appKey,
-      'x-parley-api-key': TEST_KEYS.apiKey,
-    },
-    body: JSON.stringify({ session: 'session-of-first', name: 'helpful', value: true }),
+  const scored = await sendScores(server, {
+    session: 'session-of-first',
+    name: 'helpful',
+    value: true,
+    comment: 'words-of-first',
   });
   assert.deepEqual(
     [kept, refused, own, traced, scored].map(({ status }) => status),
@@ -350,7 +356,11 @@ async function twoTenants(test: TestContext): Promise<{ server: TestServer; firs
       Ledger.parse((await server.get('/v1/ledger')).json).data.every(({ waiting }) => waiting === 0),
     STORE_MS,
   );
-  return { server, other, first: await firstTenant(server, String(kept.json.id)) };
+  return {
+    server,
+    other,
+    first: await firstTenant(server, String(kept.json.id), String(Object(scored.json.ids)[0])),
+  };
 }
 
 /** A second tenant: an account, an application, a token and a person. */
@@ -373,7 +383,7 @@ function sessionOf(person: Browser): Headers {
 }
 
 /** The ids of everything the first tenant has, and texts that nobody else may read. */
-async function firstTenant(server: TestServer, interaction: string): Promise<First> {
+async function firstTenant(server: TestServer, interaction: string, score: string): Promise<First> {
   const byToken = { Authorization: `Bearer ${READ_TOKEN}` };
   const owner = await new Browser(server).signIn(OWNER);
   const get = async (path: string) => (await owner.get(path)).text;
@@ -406,6 +416,7 @@ async function firstTenant(server: TestServer, interaction: string): Promise<Fir
   );
   const ids: Ids = {
     interaction,
+    score,
     rejection,
     appId,
     accountId,

@@ -2,14 +2,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Ledger, type ListedInteraction, ScoreList } from '@parley/contract';
+import { Ledger, type ListedInteraction } from '@parley/contract';
 import { storedInteractions } from './support/all-stored.ts';
 import { eventually } from './support/eventually.ts';
 import { ledgerTotals } from './support/ledger-totals.ts';
 import { orLong } from './support/long.ts';
 import { callSpan, exportOf, newTraceId, plainSpan, sendOtlp } from './support/otlp.ts';
-import { bytesOf, payloadOf, TEST_KEYS } from './support/payloads.ts';
-import { request, startServer, type TestServer } from './support/server-process.ts';
+import { bytesOf, payloadOf } from './support/payloads.ts';
+import { allScores, sendScores } from './support/scores.ts';
+import { startServer, type TestServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
@@ -45,7 +46,7 @@ const PATHS: Readonly<Record<string, Path>> = {
     column: 'stored',
     each: 3,
   },
-  '/v1/scores': { rounds: orLong(6, 8), send: score, stored: storedScores, column: 'scores', each: 2 },
+  '/v1/scores': { rounds: orLong(6, 8), send: score, stored: scoreIds, column: 'scores', each: 2 },
 };
 
 function interactionsBy(nameOf: (record: ListedInteraction) => string): Path['stored'] {
@@ -109,34 +110,17 @@ describe('kill -9 under load', () => {
 
 /** Sends every request twice, as a client does whose first response was lost. */
 async function score(server: TestServer, name: string): Promise<string[]> {
-  const headers = {
-    'Content-Type': 'application/json',
-    'x-parley-app-key': TEST_KEYS.appKey,
-    'x-parley-api-key': TEST_KEYS.apiKey,
-  };
   const at = Date.now();
-  const body = JSON.stringify(
-    [0, 1].map((value) => ({ session: name, name: 'kills', value, id: `${name} ${value}`, at })),
-  );
-  const send = () => request(`${server.url}/v1/scores`, { method: 'POST', headers, body });
+  const scores = [0, 1].map((value) => ({ session: name, name: 'kills', value, id: `${name} ${value}`, at }));
+  const send = () => sendScores(server, scores);
   const { status, json } = await send();
   if (status !== 200) return [];
   await send();
   return json.ids as string[];
 }
 
-/** The ids of all stored scores. */
-async function storedScores(server: TestServer): Promise<string[]> {
-  const found: string[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: ScoreList = ScoreList.parse(
-      (await server.get(`/v1/scores?limit=500${cursor ? `&cursor=${cursor}` : ''}`)).json,
-    );
-    found.push(...page.data.map(({ id }) => id));
-    cursor = page.nextCursor;
-  } while (cursor !== null);
-  return found;
+async function scoreIds(server: TestServer): Promise<string[]> {
+  return (await allScores(server)).map(({ id }) => id);
 }
 
 async function track(server: TestServer, session: string): Promise<string[]> {

@@ -19,6 +19,7 @@ import { orLong } from './support/long.ts';
 import { testDatabase } from './support/metadata-address.ts';
 import { bytesOf, payloadOf } from './support/payloads.ts';
 import { randomRecords } from './support/random-records.ts';
+import { allScores, sendScores } from './support/scores.ts';
 import { startServer, type TestServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
@@ -82,6 +83,18 @@ it('moves everything there and back, however often it is killed', async (test) =
   const first = await server.post(bytesOf(payloadOf('openai', 'chat', {})));
   assert.equal(first.status, 200);
   await eventually('the engine is up', async () => (await ledgerTotals(server)).stored === 1, STORED_MS);
+  // The newest version counts and a deleted score stays deleted, there and back.
+  const at = Date.now();
+  for (const value of [1, 2])
+    await sendScores(server, { session: 'kept', name: 'stars', value, at: at + value });
+  for (const value of [1, null])
+    await sendScores(server, { session: 'deleted', name: 'stars', value, at: at + Number(value === null) });
+  await eventually('they are stored', async () => (await ledgerTotals(server)).waiting === 0, STORED_MS);
+  const scores = await allScores(server);
+  assert.deepEqual(
+    scores.map(({ session, value }) => [session, value]),
+    [['kept', 2]],
+  );
   const app = (await server.get('/v1/interactions')).json.data as { appId: string }[];
   const appId = app[0]?.appId ?? '';
   const engine = runningServer(data)?.engine ?? '';
@@ -136,8 +149,9 @@ it('moves everything there and back, however often it is killed', async (test) =
   const remote = await startServer({ data, clickhouseUrl: url, env: servers });
   test.after(() => remote.signal('SIGKILL'));
   await settled(remote, ROWS + acknowledged);
-  const { received, stored } = await ledgerTotals(remote);
-  assert.deepEqual([received, stored], [acknowledged, acknowledged]);
+  const { received, stored, scores: counted } = await ledgerTotals(remote);
+  assert.deepEqual([received, stored, counted], [acknowledged + 4, acknowledged, 4]);
+  assert.deepEqual(await allScores(remote), scores);
   await new Browser(remote).signIn(OWNER.PARLEY_INIT_EMAIL, OWNER.PARLEY_INIT_PASSWORD);
 
   // And back, once the old data is removed.
@@ -151,5 +165,6 @@ it('moves everything there and back, however often it is killed', async (test) =
   const home = await startServer({ data });
   test.after(() => home.signal('SIGKILL'));
   await settled(home, ROWS + acknowledged);
+  assert.deepEqual(await allScores(home), scores);
   assert.equal((await home.post(bytesOf(payloadOf('openai', 'chat', {})))).status, 200);
 });

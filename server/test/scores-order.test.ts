@@ -1,8 +1,7 @@
 /** Scores and their targets in any order give the same result: a property over random scores and permutations. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { ListInteractionsQuery, QueryBody, type Score, type ScoreInput } from '@parley/contract';
-import { randomNumbers } from '@parley/sample/random';
+import { ListInteractionsQuery, QueryBody } from '@parley/contract';
 import { keptScore } from '../src/envelope/score.ts';
 import { runQuery } from '../src/queries/analytics/run.ts';
 import type { Apps } from '../src/queries/filters.ts';
@@ -10,6 +9,7 @@ import { listInteractions } from '../src/queries/list-interactions.ts';
 import { listScores } from '../src/queries/scores.ts';
 import type { StoredScore } from '../src/store/rows/score-row.ts';
 import { headOf, recordOf } from './support/interactions.ts';
+import { plainScore, randomScores, remainingScores, shuffled } from './support/random-scores.ts';
 import { testStore } from './support/test-store.ts';
 
 const SEED = Number(process.env.PARLEY_TEST_SEED ?? 1);
@@ -17,28 +17,9 @@ const NOW = Date.parse('2026-03-30T12:00:00Z');
 const APPS = ['app_a', 'app_b', 'app_c'] as const;
 const BODY = Buffer.from('{}');
 
-/** Few targets, names, authors, ids and times, so that many scores replace, delete and move others. */
-function randomScores(count: number, seed: number): ScoreInput[] {
-  const random = randomNumbers(seed);
-  return Array.from({ length: count }, () => ({
-    ...random.pick([{ upstreamId: 'up-1' }, { upstreamId: 'up-2' }, { session: 's1' }, { user: 'ann' }]),
-    name: random.pick(['stars', 'stars', 'helpful']),
-    value: random.pick([1, 2, 3, 4, null]),
-    ...random.pick([{}, { author: 'ann' }, { author: 'bob' }]),
-    ...random.pick([{}, {}, { id: 'mine' }, { id: 'other' }]),
-    at: NOW + random.below(20),
-  }));
-}
-
-function shuffled<T>(items: readonly T[], seed: number): T[] {
-  const random = randomNumbers(seed);
-  const left = [...items];
-  return items.flatMap(() => left.splice(random.below(left.length), 1));
-}
-
 it('scores and their targets in any order give the same result', async (test) => {
   const { store } = await testStore(test);
-  const inputs = randomScores(80, SEED);
+  const inputs = randomScores(80, SEED, NOW);
   const models = ['m1', 'm2', 'm1', 'm2'];
   for (const [i, appId] of APPS.entries()) {
     const scores = shuffled(inputs, i).map(
@@ -61,7 +42,6 @@ it('scores and their targets in any order give the same result', async (test) =>
     await store.insertScores(scores.slice(0, 20), `${appId} again`);
     if (i === 2) await store.insertInteractions(interactions, `interactions ${i}`);
   }
-  const plain = ({ id, appId, receivedAt, ...score }: Score) => JSON.stringify(score);
   const seen = async (app: string) => {
     const apps: Apps = [app];
     const { data } = await listScores(store, apps, { limit: 500 });
@@ -74,36 +54,17 @@ it('scores and their targets in any order give the same result', async (test) =>
       to: NOW + 1000,
     });
     return {
-      scores: data.map(plain).toSorted(),
-      listed: listed.data.map(({ upstreamId, scores = [] }) => [upstreamId, scores.map(plain).toSorted()]),
+      scores: data.map(plainScore).toSorted(),
+      listed: listed.data.map(({ upstreamId, scores = [] }) => [
+        upstreamId,
+        scores.map(plainScore).toSorted(),
+      ]),
       rows: (await runQuery(store, apps, body, NOW)).rows,
     };
   };
-  const expected = expectedScores(inputs);
+  const expected = remainingScores(APPS[0], inputs);
   const first = await seen(APPS[0]);
   assert.deepEqual(first.scores, expected, `seed ${SEED}`);
   assert.ok(first.scores.length > 5 && first.listed.length > 0);
   for (const app of APPS.slice(1)) assert.deepEqual(await seen(app), first, `seed ${SEED}, ${app}`);
 });
-
-/** What remains: of each name the newest, by time and then by what the store compares. */
-function expectedScores(inputs: readonly ScoreInput[]): string[] {
-  const newest = new Map<string, { version: bigint; text: string | null }>();
-  for (const input of inputs) {
-    const kept = keptScore(APPS[0], input, NOW);
-    const { id, targetType, target, name, value, comment, author, source, at } = kept;
-    const version = BigInt(kept.version);
-    if ((newest.get(id)?.version ?? -1n) >= version) continue;
-    const score = {
-      [targetType]: target,
-      name,
-      value,
-      comment: comment || null,
-      author: author || null,
-      source,
-      at: new Date(at).toISOString(),
-    };
-    newest.set(id, { version, text: value === null ? null : JSON.stringify(score) });
-  }
-  return [...newest.values()].flatMap(({ text }) => text ?? []).toSorted();
-}

@@ -4,7 +4,6 @@ import { after, before, describe, it } from 'node:test';
 import {
   InteractionList,
   QueryAnswer,
-  type Score,
   ScoredInteraction,
   ScoreList,
   SessionList,
@@ -12,16 +11,18 @@ import {
 } from '@parley/contract';
 import { hashSecret } from '../src/ingest/credentials.ts';
 import { sign } from '../src/ingest/feedback.ts';
+import { logJson } from './fixtures/telemetry.ts';
 import { Browser } from './support/browser.ts';
 import { eventually } from './support/eventually.ts';
 import { ledgerTotals } from './support/ledger-totals.ts';
+import { callSpan, exportOf, newSpanId, newTraceId, sendOtlp } from './support/otlp.ts';
 import { bytesOf, payloadOf, TEST_KEYS } from './support/payloads.ts';
-import { type Answer, READ_TOKEN, request, startServer, type TestServer } from './support/server-process.ts';
+import { allScores, keyHeaders, sendScores } from './support/scores.ts';
+import { READ_TOKEN, request, startServer, type TestServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
 const STORED_MS = 120_000;
-const KEYS = { 'x-parley-app-key': TEST_KEYS.appKey, 'x-parley-api-key': TEST_KEYS.apiKey };
 
 describe('scores', () => {
   let server: TestServer;
@@ -40,19 +41,8 @@ describe('scores', () => {
     for (const clean of cleanups) await clean();
   });
 
-  function send(scores: unknown, headers: Record<string, string> = KEYS): Promise<Answer> {
-    const body = JSON.stringify(scores);
-    return request(`${server.url}/v1/scores`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...headers },
-      body,
-    });
-  }
-  async function list(search: string): Promise<Score[]> {
-    const answer = await server.get(`/v1/scores?${search}`);
-    assert.equal(answer.status, 200, answer.text);
-    return ScoreList.parse(answer.json).data;
-  }
+  const send = (scores: unknown, headers?: Record<string, string>) => sendScores(server, scores, headers);
+  const list = (search: string) => allScores(server, search);
   /** Waits until the scores of a target have these values, the newest first. */
   const values = (search: string, expected: readonly unknown[]) =>
     eventually(
@@ -280,10 +270,75 @@ describe('scores', () => {
     assert.deepEqual([score?.author, score?.source, score?.comment], ['jane', 'user', comment]);
   });
 
+  it('of one application are none of another that uses the same names, and may have other kinds there', async () => {
+    const owner = await new Browser(server).signUp('neighbour@example.com');
+    const other = await owner.createApplication('Neighbour');
+    const target = { session: 'shared', name: 'shared.name' };
+    const taken = [
+      await send({ ...target, value: 5, comment: 'Mine.' }),
+      await send({ ...target, value: 'five' }, keyHeaders(other)),
+      await server.post(bytesOf(payloadOf('openai', 'chat', { session: 'shared' }, other))),
+    ];
+    assert.deepEqual(
+      taken.map(({ status }) => status),
+      [200, 200, 200],
+    );
+    assert.notDeepEqual(taken[0]?.json.ids, taken[1]?.json.ids);
+    const found = async (search: string) =>
+      InteractionList.parse((await owner.get(`/v1/interactions?app=${other.id}&${search}`)).json).data.length;
+    await eventually('it is stored', async () => (await found('score.shared.name=five')) === 1, STORED_MS);
+    await values('session=shared', [5]);
+    assert.deepEqual([await found('score.shared.name.min=1'), await found('score.shared.name=5')], [0, 0]);
+    assert.equal(await found('not.scored=shared.name'), 0);
+    const listed = await owner.get(`/v1/scores?app=${other.id}`);
+    assert.deepEqual(
+      ScoreList.parse(listed.json).data.map(({ value }) => value),
+      ['five'],
+    );
+    const [mine] = await list('session=shared');
+    assert.equal((await owner.send('DELETE', `/v1/scores/${mine?.id}`)).status, 404);
+    await values('session=shared', [5]);
+  });
+
+  it('come from OpenTelemetry: evaluations of a span and of a response, before and after them', async () => {
+    const [traceId, spanId] = [newTraceId(), newSpanId()];
+    const evaluation = (name: string, value: number, more: object = {}) =>
+      logJson({
+        eventName: 'gen_ai.evaluation.result',
+        traceId,
+        spanId,
+        attributes: { 'gen_ai.evaluation.name': name, 'gen_ai.evaluation.score.value': value, ...more },
+      });
+    const early = [
+      evaluation('otel.span', 0.5),
+      evaluation('otel.response', 0.25, { 'gen_ai.response.id': 'evaluated' }),
+    ];
+    const { status, said } = await sendOtlp(server, exportOf(early, 'json', 'logs'), { signal: 'logs' });
+    assert.deepEqual([status, said], [200, {}]);
+    const span = callSpan({ traceId, spanId, attributes: { 'gen_ai.response.id': 'evaluated' } });
+    assert.equal((await sendOtlp(server, exportOf([span]))).status, 200);
+    await sendOtlp(server, exportOf([evaluation('otel.late', 1)], 'json', 'logs'), { signal: 'logs' });
+    await eventually(
+      'the call has its scores',
+      async () => {
+        const { json } = await server.get(`/v1/interactions?trace=${traceId}`);
+        const [call] = InteractionList.parse(json).data;
+        const named = (call?.scores ?? []).map(({ name, value, source }) => [name, value, source]);
+        const expected = [
+          ['otel.late', 1, 'judge'],
+          ['otel.response', 0.25, 'judge'],
+          ['otel.span', 0.5, 'judge'],
+        ];
+        return JSON.stringify(named.toSorted()) === JSON.stringify(expected);
+      },
+      STORED_MS,
+    );
+  });
+
   it('is refused without keys, with wrong ones, with a token that may only read, and beyond its size', async () => {
     const score = { session: 'x', name: 'helpful', value: true };
     assert.equal((await send(score, {})).status, 401);
-    assert.equal((await send(score, { ...KEYS, 'x-parley-api-key': 'sk_other' })).status, 401);
+    assert.equal((await send(score, keyHeaders({ ...TEST_KEYS, apiKey: 'sk_other' }))).status, 401);
     assert.equal((await send(score, { Authorization: `Bearer ${READ_TOKEN}` })).status, 403);
     assert.equal((await send(Array.from({ length: 1001 }, () => score))).status, 422);
     assert.equal((await send({ ...score, comment: 'x'.repeat(4001) })).status, 422);

@@ -11,14 +11,17 @@ import { findApplication } from '../src/accounts/applications/find-application.t
 import { requestDeletion } from '../src/accounts/applications/request-deletion.ts';
 import { updateSettings } from '../src/accounts/applications/update-settings.ts';
 import { createToken } from '../src/accounts/keys/create-token.ts';
+import { keptScore } from '../src/envelope/score.ts';
 import { openMetadata } from '../src/metadata/database.ts';
 import { connect } from '../src/store/client.ts';
 import type { StoreClient } from '../src/store/failover.ts';
+import type { StoredScore } from '../src/store/rows/score-row.ts';
 import { Store } from '../src/store/store.ts';
 import { eventually } from './support/eventually.ts';
 import { metadataAddressOf } from './support/metadata-address.ts';
 import { exportOf, plainSpan, sendOtlp } from './support/otlp.ts';
 import { bytesOf, type Keys, payloadOf, TEST_KEYS } from './support/payloads.ts';
+import { keyHeaders, sendScores } from './support/scores.ts';
 import { READ_TOKEN, startServer, type TestServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
@@ -61,13 +64,14 @@ describe('settings', () => {
     for (const keys of [numbers, TEST_KEYS]) {
       const refused = payloadOf('openai', 'chat', { session: [WORD] }, keys);
       assert.equal((await server.post(bytesOf(refused))).status, 422);
-      const { appKey, apiKey } = keys;
-      const headers = { 'x-parley-app-key': appKey, 'x-parley-api-key': apiKey };
+      const headers = keyHeaders(keys);
       assert.equal((await sendOtlp(server, exportOf([AGENT]), { headers })).status, 200);
+      const score = { session: 'scored', name: 'helpful', value: true, comment: WORD };
+      assert.equal((await sendScores(server, score, headers)).status, 200);
     }
-    await received(server, token, 3);
-    await received(server, READ_TOKEN, 5);
-    await insertOutlines(clickhouseUrl, whole, [40, 10]);
+    await received(server, token, 4);
+    await received(server, READ_TOKEN, 6);
+    await insertEarlier(clickhouseUrl, whole, [40, 10]);
 
     // Numbers only: the store returns what the journal did, and the content is nowhere.
     assert.deepEqual(await record(server, counted, token), waiting);
@@ -81,10 +85,10 @@ describe('settings', () => {
     const [rejection] = RejectionList.parse((await server.get('/v1/rejections', token)).json).data;
     assert.equal(rejection?.issues[0]?.path, 'session');
     assert.match(await missing(server, `/v1/rejections/${rejection?.id}/raw`, token), /not kept/);
-    const ofNumbers = { interactions: 1, rejections: 1, outlines: 1, withWord: 0 };
+    const ofNumbers = { interactions: 1, rejections: 1, outlines: 1, scores: 1, withWord: 0 };
     assert.deepEqual(await rowsByApp(store), {
       [numbers.id]: ofNumbers,
-      [whole]: { interactions: 3, rejections: 1, outlines: 3, withWord: 7 },
+      [whole]: { interactions: 3, rejections: 1, outlines: 3, scores: 3, withWord: 10 },
     });
 
     // Retention: the oldest record is removed, the next loses its bodies, the newest stays.
@@ -96,7 +100,7 @@ describe('settings', () => {
     );
     assert.deepEqual(await rowsByApp(store), {
       [numbers.id]: ofNumbers,
-      [whole]: { interactions: 2, rejections: 1, outlines: 2, withWord: 3 },
+      [whole]: { interactions: 2, rejections: 1, outlines: 2, scores: 2, withWord: 4 },
     });
     assert.match(await missing(server, `/v1/interactions/${old}`), /no such interaction/);
     assert.match(await missing(server, `/v1/interactions/${aging}/raw`), /not kept/);
@@ -118,7 +122,7 @@ describe('settings', () => {
       STORE_MS,
     );
     assert.deepEqual(await rowsByApp(store), { [numbers.id]: ofNumbers });
-    for (const table of ['api_key', 'read_token', 'price_override', 'ledger'] as const) {
+    for (const table of ['api_key', 'read_token', 'price_override', 'ledger', 'score_kind'] as const) {
       const left = await db.selectFrom(table).select('app_id').where('app_id', '=', whole).execute();
       assert.deepEqual(left, [], table);
     }
@@ -137,8 +141,8 @@ async function send(server: TestServer, keys: Keys, daysOld: number): Promise<st
   return String(json.id);
 }
 
-/** Inserts past the server, since telemetry is always received now. */
-async function insertOutlines(url: string, appId: string, daysOld: readonly number[]): Promise<void> {
+/** Inserts past the server, since telemetry and scores are always received now. */
+async function insertEarlier(url: string, appId: string, daysOld: readonly number[]): Promise<void> {
   const store = new Store({ kind: 'remote', url });
   const rows = daysOld.map((days) => ({
     traceId: 't',
@@ -153,6 +157,12 @@ async function insertOutlines(url: string, appId: string, daysOld: readonly numb
     receivedAt: Date.now() - days * DAY,
   }));
   await store.insertOutlines(rows, 'earlier');
+  const scores = daysOld.map((days): StoredScore => {
+    const receivedAt = Date.now() - days * DAY;
+    const score = { session: `${days} days ago`, name: 'helpful', value: true, comment: WORD };
+    return { ...keptScore(appId, score, receivedAt), appId, receivedAt };
+  });
+  await store.insertScores(scores, 'earlier');
   await store.close();
 }
 
@@ -194,6 +204,7 @@ const Counts = z.object({
   interactions: z.number(),
   rejections: z.number(),
   outlines: z.number(),
+  scores: z.number(),
   withWord: z.number(),
 });
 
@@ -202,6 +213,7 @@ async function rowsByApp(store: StoreClient) {
   const result = await store.query({
     query: `SELECT app_id, countIf(source = 'interactions') AS interactions,
                    countIf(source = 'rejections') AS rejections, countIf(source = 'outlines') AS outlines,
+                   countIf(source = 'scores') AS scores,
                    countIf(position(said, {word:String}) > 0) AS withWord
             FROM (
               SELECT app_id, 'interactions' AS source,
@@ -211,6 +223,8 @@ async function rowsByApp(store: StoreClient) {
               SELECT app_id, 'rejections', concat(payload, issues) FROM rejections
               UNION ALL
               SELECT app_id, 'outlines', name FROM outlines
+              UNION ALL
+              SELECT app_id, 'scores', comment FROM scores
             ) GROUP BY app_id`,
     query_params: { word: WORD },
     format: 'JSONEachRow',

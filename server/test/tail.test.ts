@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Interaction, Ledger } from '@parley/contract';
+import { Ledger, ScoredInteraction } from '@parley/contract';
 import { createToken } from '../src/accounts/keys/create-token.ts';
 import { revokeToken } from '../src/accounts/keys/revoke-token.ts';
 import { openMetadata } from '../src/metadata/database.ts';
@@ -45,7 +45,7 @@ describe('the live tail', () => {
     await eventually('the matching interaction arrived', () => some.records.has(wanted), STORE_MS);
     // An event is the record as the store returns it.
     const { json } = await server.get(`/v1/interactions/${wanted}`);
-    assert.deepEqual(all.records.get(wanted), Interaction.parse(json));
+    assert.deepEqual(all.records.get(wanted), ScoredInteraction.parse(json));
 
     // Connection and store break and come back, and nothing is missing.
     some.close();

@@ -214,6 +214,28 @@ export const GROUPS: readonly Group[] = [
     ],
   },
   {
+    name: 'scores',
+    title: 'Scores',
+    explanation:
+      'One score per request beside one payload of 3 KB per request; and 1,000,000 interactions with 100,000 scores, in processor time of the server and its engine. A list is compared with the same list before there were scores, a question with the same question without scores.',
+    runs: [
+      {
+        bench: 'scores',
+        args: ['--rows', '1000000'],
+        figures: [
+          { label: 'scores on disk, of the rate of payloads', at: 'ratio', unit: '', atLeast: 1 },
+          { label: '– acknowledging one, of a payload', at: 'ack_us.ratio', unit: '' },
+          { label: 'listed after its acknowledgement, p99', at: 'visible_p99_ms', unit: 'ms', atMost: 1000 },
+          { label: 'newest 50 with scores', at: 'list.ratio', unit: 'times', atMost: 1.5 },
+          { label: 'question filtered by a score', at: 'query_by_score.ratio', unit: 'times', atMost: 1.5 },
+          { label: '– without a score', at: 'query_not_scored.ratio', unit: 'times', atMost: 1.5 },
+          { label: '– by value', at: 'by_value.ratio', unit: 'times', atMost: 1.5 },
+          { label: 'mean of a score', at: 'mean.ratio', unit: 'times', atMost: 1.5 },
+        ],
+      },
+    ],
+  },
+  {
     name: 'hours',
     title: 'Hours',
     explanation:

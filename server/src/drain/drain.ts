@@ -284,7 +284,11 @@ export class Drain {
       }
       await store.insertRejections(batch.rejections, token);
       await store.insertOutlines(batch.outlines, token);
-      await store.insertScores(batch.scores, token);
+      const storedAt = Date.now();
+      await store.insertScores(
+        batch.scores.map((score) => ({ ...score, storedAt })),
+        token,
+      );
       const { ledger, parts: late } = batch;
       await this.#options.count({ ledger, end, storedAt: this.#storedAt, late, joined });
       this.#drained = end;

@@ -6,7 +6,8 @@ import {
   type ScoreSource,
   type ScoreTarget,
 } from '@parley/contract';
-import { derivedId, digestOf } from './uuid.ts';
+import { evictOldest } from '../base/evict-oldest.ts';
+import { derivedId, digestOf, isDerivedId } from './uuid.ts';
 
 export type KeptScore = {
   /** Derived from what names the score: of several scores with one id, the one with the highest version counts. */
@@ -41,20 +42,46 @@ export function keptScore(appId: string, input: ScoreInput, receivedAt: number):
   return { id, ...said, at, version: versionOf(at, order) };
 }
 
-/** A deletion of a stored score. */
-export function deletedScore(
-  score: Omit<KeptScore, 'value' | 'comment' | 'at' | 'version'>,
-  at: number,
-): KeptScore {
-  return { ...score, value: null, comment: '', at, version: versionOf(at, nextOrder(at)) };
+/** What a deletion says of the score: all that names it, or its id alone. */
+export type DeletedScore = Pick<KeptScore, 'id'> &
+  Partial<Pick<KeptScore, 'targetType' | 'target' | 'name' | 'author' | 'source'>>;
+
+export function deletedScore(score: DeletedScore, at: number): KeptScore {
+  const unknown = { targetType: 'interaction', target: '', name: '', author: '', source: 'api' } as const;
+  return { ...unknown, ...score, value: null, comment: '', at, version: versionOf(at, nextOrder(at)) };
 }
 
 export function kindOfValue(value: number | boolean | string): ScoreKind {
   return typeof value === 'string' ? 'text' : typeof value === 'number' ? 'number' : 'boolean';
 }
 
+/**
+ * The id says which application the score is of: a score that is only in a journal, here or on another node, can be
+ * deleted by its id, and other ids are known to be none.
+ */
 function scoreId(appId: string, naming: readonly string[]): string {
-  return derivedId(`score ${appId}`, digestOf(JSON.stringify(naming)));
+  const derived = derivedId(`score ${appId}`, digestOf(JSON.stringify(naming)));
+  return ownersPart(appId) + derived.slice(OWNERS_DIGITS);
+}
+
+export function isScoreOf(appId: string, id: string): boolean {
+  return isDerivedId(id) && id.toLowerCase().startsWith(ownersPart(appId));
+}
+
+/** The first group of a UUID. Of the other digits, 90 bits differ from score to score. */
+const OWNERS_DIGITS = 8;
+
+const MAX_OWNERS = 1000;
+const ownersParts = new Map<string, string>();
+
+function ownersPart(appId: string): string {
+  let part = ownersParts.get(appId);
+  if (part === undefined) {
+    part = digestOf(`scores of ${appId}`).slice(0, OWNERS_DIGITS);
+    ownersParts.set(appId, part);
+    evictOldest(ownersParts, MAX_OWNERS);
+  }
+  return part;
 }
 
 const ORDER_BITS = 22n;

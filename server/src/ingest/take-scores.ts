@@ -2,7 +2,14 @@
 import { type Issue, MAX_SCORES, ScoreInput, type ScoreKind, type ScoreSource } from '@parley/contract';
 import { ApiError } from '../base/errors.ts';
 import { lastMember } from '../base/member-scan.ts';
-import { deletedScore, type KeptScore, keptScore, kindOfValue } from '../envelope/score.ts';
+import {
+  type DeletedScore,
+  deletedScore,
+  isScoreOf,
+  type KeptScore,
+  keptScore,
+  kindOfValue,
+} from '../envelope/score.ts';
 import { newId } from '../envelope/uuid.ts';
 import type { Application } from './credentials.ts';
 import { type Accepted, append, type Ingest, limitRate, received } from './track.ts';
@@ -112,16 +119,19 @@ export async function replayScores(
   return { id: first.id, duplicate: false, warnings: [] };
 }
 
-/** Resolves when the deletion of a stored score is on the disk. */
+/** Which of the applications the score is of, by its id. */
+export function ownerOfScore(apps: readonly string[], id: string): string | undefined {
+  return apps.find((appId) => isScoreOf(appId, id));
+}
+
+/** Resolves when the deletion of a score is on the disk. `at` is that of the score, where it is known. */
 export async function deleteScore(
   ingest: Ingest,
   appId: string,
-  { id, targetType, target, name, author, source, at }: Omit<KeptScore, 'version'>,
+  { at = 0, ...score }: DeletedScore & { at?: number },
 ): Promise<void> {
   // A score may be from the future by the clock of whoever sent it.
-  const later = Math.max(ingest.now(), at + 1);
-  const score = { id, targetType, target, name, author, source };
-  await keepScores(ingest, appId, [deletedScore(score, later)]);
+  await keepScores(ingest, appId, [deletedScore(score, Math.max(ingest.now(), at + 1))]);
 }
 
 /** Resolves when the scores are on the disk. */

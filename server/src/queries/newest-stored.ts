@@ -6,6 +6,7 @@ import { BYTES_AT_HAND } from '../store/rows/content.ts';
 import { LISTED_SELECT, ListedRow } from '../store/rows/listed-row.ts';
 import type { Store } from '../store/store.ts';
 import { type Apps, appCondition, conditions } from './filters.ts';
+import { targetsOfInteraction, withScores } from './with-scores.ts';
 
 /** `stored` is in milliseconds; `bytes` is what a list reads of the row. */
 export const StoredKey = z.object({ id: z.string(), stored: z.number(), bytes: z.number() });
@@ -65,7 +66,7 @@ export function newestStored(store: Store): StoredSource {
           ids: keys.map(({ id }) => id),
         },
       );
-      return rows.map(listedFromRow);
+      return withScores(store, apps, rows.map(listedFromRow), targetsOfInteraction);
     },
   };
 }

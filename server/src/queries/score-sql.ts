@@ -1,9 +1,8 @@
 /**
  * Scores as SQL over interactions. A score is about an interaction if it names its id, the id of its response, its
- * session, its user or its trace. The table of scores is small next to that of interactions: conditions are sets of its
- * targets, and values are looked up by a hash of the target.
- *
- * `GLOBAL` reads the scores once and not on each shard; a single server ignores it.
+ * session, its user or its trace. The table of scores is small next to that of interactions: the targets of a score are
+ * a constant, by their hashes, and those of an interaction are looked up in it. Columns that no target names are not
+ * read (decision 033).
  */
 import { type InteractionFilters, SCORE_TARGETS, type ScoreFigure, type ScoreTarget } from '@parley/contract';
 import type { QueryParams } from '../store/query-params.ts';
@@ -24,12 +23,21 @@ const NEWEST = newestScores(COLUMNS, OF_APPS);
 
 /** The columns of interactions that scores name. */
 const NAMES: Record<ScoreTarget, string> = {
-  interaction: 'toString(id)',
+  interaction: 'id',
   upstreamId: 'upstream_id',
   session: 'session',
   user: 'user_key',
   trace: 'trace_id',
 };
+
+/** What an interaction is called as a target of a type. */
+function hashOf(type: ScoreTarget): string {
+  return `cityHash64(toString(app_id), '${type}', ${NAMES[type]})`;
+}
+
+/** The same of a score. Texts of ids are read, since the ids of interactions would have to be written. */
+const TARGET_HASH = `if(target_type = 'interaction', cityHash64(toString(app_id), 'interaction', toUUIDOrZero(target)),
+  cityHash64(toString(app_id), toString(target_type), target))`;
 
 type Condition = { where: string; params: QueryParams };
 
@@ -76,10 +84,12 @@ export function scoreConditions(
 
 const TEXT = "multiIf(kind = 'text', word, kind = 'boolean', if(number = 1, 'true', 'false'), '')";
 
+/** The targets are the same text wherever they occur, so the engine computes them once. */
 function hasScore(test: string): string {
-  const targets = `SELECT toString(app_id), toString(target_type), target FROM ${NEWEST} WHERE ${EXISTS} AND ${test}`;
+  const targets = `(SELECT (groupUniqArray(${TARGET_HASH}), groupUniqArray(toString(target_type)))
+    FROM ${NEWEST} WHERE ${EXISTS} AND ${test})`;
   const isTarget = SCORE_TARGETS.map(
-    (type) => `(toString(app_id), '${type}', ${NAMES[type]}) GLOBAL IN (${targets})`,
+    (type) => `has(${targets}.2, '${type}') AND ${hashOf(type)} IN ${targets}.1`,
   );
   return `(${isTarget.join(' OR ')})`;
 }
@@ -96,41 +106,41 @@ export function scoreParams(apps: readonly string[], names: readonly string[]): 
 }
 
 /**
- * The targets of a score as a tuple of arrays: hashes, sums and numbers of their figures, numbers of their scores, and
- * their newest values. The last element is of no target. It is the same text wherever it occurs, so the engine computes
- * it once.
+ * The targets of a score as a tuple of arrays: hashes, sums and numbers of their figures, numbers of their scores and
+ * their newest values; and the types of the targets. The last element of each array but the types is of no target.
  */
 function targetsOf(name: string): string {
   return `(SELECT (arrayPushBack(groupArray(hash), toUInt64(0)), arrayPushBack(groupArray(figures), toFloat64(0)),
       arrayPushBack(groupArray(counted), toUInt64(0)), arrayPushBack(groupArray(scores), toUInt64(0)),
-      arrayPushBack(groupArray(newest), ''))
-    FROM (SELECT cityHash64(toString(app_id), toString(target_type), target) AS hash,
+      arrayPushBack(groupArray(newest), ''), groupUniqArray(type))
+    FROM (SELECT ${TARGET_HASH} AS hash, any(toString(target_type)) AS type,
         sum(ifNull(number, 0)) AS figures, count(number) AS counted, count() AS scores,
         argMax(if(kind = 'number', toString(ifNull(number, 0)), ${TEXT}), version) AS newest
       FROM ${NEWEST} WHERE ${EXISTS} AND name = {${nameParam(name)}:String} GROUP BY hash))`;
 }
 
-function hashOf(type: ScoreTarget): string {
-  return `cityHash64(toString(app_id), '${type}', ${NAMES[type]})`;
+/** The hashes of an interaction, closest first, of the types that targets have. */
+function hashesOf(targets: string): string {
+  const each = SCORE_TARGETS.map(
+    (type) => `if(has(${targets}.6, '${type}'), [${hashOf(type)}], emptyArrayUInt64())`,
+  );
+  return `arrayConcat(${each.join(', ')})`;
 }
 
 /** The value of an interaction: of the closest target, and there the newest. */
 export function scoreDimension(name: string): string {
   const targets = targetsOf(name);
-  const values = SCORE_TARGETS.map((type) => `transform(${hashOf(type)}, ${targets}.1, ${targets}.5, '')`);
-  return `arrayFirst(value -> notEmpty(value), [${values.join(', ')}])`;
+  const values = `arrayMap(hash -> transform(hash, ${targets}.1, ${targets}.5, ''), ${hashesOf(targets)})`;
+  return `arrayFirst(value -> notEmpty(value), ${values})`;
 }
 
 /** A figure over the scores about some interactions, each of which counts once. */
 export function scoreFigure(name: string, figure: ScoreFigure) {
   const targets = targetsOf(name);
-  const found = SCORE_TARGETS.map(
-    (type) => `transform(${hashOf(type)}, ${targets}.1, ${targets}.1, toUInt64(0))`,
-  );
   const sum = (column: number, zero: string, part: string) =>
     `arraySum(hash -> transform(hash, ${targets}.1, ${targets}.${column}, ${zero}), ${part})`;
   return {
-    parts: [`groupUniqArrayArray(arrayFilter(hash -> hash != 0, [${found.join(', ')}]))`],
+    parts: [`groupUniqArrayArray(arrayFilter(hash -> hash IN ${targets}.1, ${hashesOf(targets)}))`],
     of: ([part = '']: readonly string[]) =>
       figure === 'count'
         ? sum(4, 'toUInt64(0)', part)

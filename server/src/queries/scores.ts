@@ -4,6 +4,7 @@ import {
   SCORE_KINDS,
   SCORE_TARGETS,
   type Score,
+  type ScoreEvent,
   type ScoreList,
   ScoreSource,
   type ScoreTarget,
@@ -11,7 +12,7 @@ import {
 import { z } from 'zod';
 import { chunkParams } from '../store/chunk-params.ts';
 import type { QueryParams } from '../store/query-params.ts';
-import type { Store } from '../store/store.ts';
+import type { QueryOptions, Store } from '../store/store.ts';
 import { decodeUuidCursor } from './cursor.ts';
 import { type Apps, appCondition } from './filters.ts';
 import { pageOf } from './page.ts';
@@ -76,15 +77,60 @@ export async function listScores(
   return { data: page.map(scoreOf), nextCursor };
 }
 
-/** A stored score; null when there is none. */
-export async function getScore(store: Store, apps: Apps, id: string) {
+/** A row of a score that may be deleted, and when it was stored. */
+const NewRow = Row.extend({
+  kind: z.enum(['', ...SCORE_KINDS]),
+  version: z.string(),
+  stored: z.number(),
+});
+
+/** `key` names the version of the score. */
+export type NewScore = { key: string; stored: number; score: ScoreEvent };
+
+/** More at once come from programs; they are in `GET /v1/scores`. */
+const MAX_NEW = 200;
+
+/** The newest of the scores that were stored at `from` or later, in order. A version that does not count is left out. */
+export async function newScores(store: Store, apps: Apps, from: number): Promise<NewScore[]> {
+  const { where, params } = appCondition(apps);
+  const since = 'stored_at >= fromUnixTimestamp64Milli({storedFrom:Int64})';
+  const changed = `${where} AND id GLOBAL IN (SELECT id FROM scores WHERE ${where} AND ${since})`;
+  const rows = await store.query(
+    NewRow,
+    `SELECT ${COLUMNS}, toString(version) AS version, toUnixTimestamp64Milli(stored_at) AS stored
+     FROM ${newestScores('*', changed)} WHERE ${since}
+     ORDER BY stored_at DESC, id DESC LIMIT {most:UInt32}`,
+    { ...params, storedFrom: from, most: MAX_NEW },
+  );
+  return rows.reverse().map(({ kind, version, stored, ...row }) => ({
+    key: `${row.id} ${version}`,
+    stored,
+    score: kind === '' ? { ...scoreOf({ ...row, kind: 'text' }), value: null } : scoreOf({ ...row, kind }),
+  }));
+}
+
+const Named = z.object({
+  id: z.string(),
+  targetType: z.enum(SCORE_TARGETS),
+  target: z.string(),
+  name: z.string(),
+  author: z.string(),
+  source: ScoreSource,
+  at: z.number(),
+  isDeleted: z.coerce.boolean(),
+});
+
+/** What names a stored score, also when it is deleted; null when there is none. */
+export async function findScore(store: Store, apps: Apps, id: string): Promise<z.infer<typeof Named> | null> {
   const { where, params } = appCondition(apps);
   const [row] = await store.query(
-    Row,
-    `SELECT ${COLUMNS} FROM ${newestScores('*', `${where} AND id = {id:UUID}`)} WHERE ${EXISTS} LIMIT 1`,
+    Named,
+    `SELECT id, target_type AS targetType, target, name, author, source,
+       toUnixTimestamp64Milli(scores.at) AS at, NOT (${EXISTS}) AS isDeleted
+     FROM ${newestScores('*', `${where} AND id = {id:UUID}`)} AS scores`,
     { ...params, id },
   );
-  return row ? { ...row, at: row.atMs, value: scoreValue(row) } : null;
+  return row ?? null;
 }
 
 function conditions(filters: Omit<ListScoresQuery, 'limit' | 'cursor'>) {
@@ -116,6 +162,7 @@ export async function scoresOf(
   store: Store,
   apps: Apps,
   targets: readonly Scored[],
+  options: QueryOptions = {},
 ): Promise<ReadonlyMap<string, Score[]>> {
   const { where, params } = appCondition(apps);
   const wanted = new Set(targets.map(keyOf));
@@ -125,6 +172,7 @@ export async function scoresOf(
       Row,
       `SELECT ${COLUMNS} FROM ${newestScores('*', about(where))} WHERE ${EXISTS} ORDER BY at DESC, id DESC`,
       { ...params, targets: some },
+      options,
     );
     for (const row of rows) if (wanted.has(keyOf(row))) found.push(scoreOf(row));
   }
@@ -144,7 +192,8 @@ function scoreOf(row: Row): Score {
   return {
     id: row.id,
     appId: row.appId,
-    [row.targetType]: row.target,
+    // Unknown where a score was deleted by its id alone.
+    ...(row.target === '' ? {} : { [row.targetType]: row.target }),
     name: row.name,
     value: scoreValue(row),
     comment: row.comment || null,

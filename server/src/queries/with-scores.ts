@@ -1,6 +1,6 @@
 /** Interactions, sessions and users with their scores. */
 import { type ListedInteraction, SCORE_TARGETS, type Score } from '@parley/contract';
-import type { Store } from '../store/store.ts';
+import type { QueryOptions, Store } from '../store/store.ts';
 import type { Apps } from './filters.ts';
 import { keyOf, type Scored, scoresOf } from './scores.ts';
 
@@ -15,9 +15,11 @@ export async function withScores<T extends Named>(
   apps: Apps,
   items: readonly T[],
   targetsOf: (item: T) => readonly Scored[],
+  options: QueryOptions = {},
 ): Promise<(T & { scores: Score[] })[]> {
   const targets = items.flatMap(targetsOf);
-  const scores = targets.length === 0 ? new Map<string, Score[]>() : await scoresOf(store, apps, targets);
+  const scores =
+    targets.length === 0 ? new Map<string, Score[]>() : await scoresOf(store, apps, targets, options);
   return items.map((item) => {
     const own = targetsOf(item)
       .flatMap((target) => scores.get(keyOf(target)) ?? [])

@@ -1,10 +1,9 @@
 /** Look-ups of the server itself in the store and the metadata; they return values, not responses of the API. */
 import type { AuditQuery, InteractionFilters } from '@parley/contract';
-import { ApiError } from '../base/errors.ts';
 import { readDamaged } from '../cluster/ledger.ts';
 import type { Apps } from '../queries/filters.ts';
 import { newestStored, type StoredKey } from '../queries/newest-stored.ts';
-import { getScore } from '../queries/scores.ts';
+import { findScore, newScores } from '../queries/scores.ts';
 import { storeSize } from '../queries/store-size.ts';
 import { auditPage } from './audit-page.ts';
 import { findRejection } from './find-rejection.ts';
@@ -12,7 +11,7 @@ import { jsonBytes } from './json-bytes.ts';
 import { type AskedLedger, ledgerWith } from './ledger.ts';
 import type { Sources } from './sources.ts';
 import { packKeys } from './stored-keys.ts';
-import { tailEvents } from './tail-events.ts';
+import { scoreEvents, tailEvents } from './tail-events.ts';
 
 export const LOOKUPS = {
   storeSize: ({ store }: Sources, _: null) => storeSize(store),
@@ -29,11 +28,7 @@ export const LOOKUPS = {
     return { appId, payload: new TextEncoder().encode(payload) };
   },
 
-  async score({ store }: Sources, { apps, id }: { apps: Apps; id: string }) {
-    const score = await getScore(store, apps, id);
-    if (score) return score;
-    throw new ApiError('not_found', { message: 'There is no such score here.' });
-  },
+  score: ({ store }: Sources, { apps, id }: { apps: Apps; id: string }) => findScore(store, apps, id),
 
   storedKeys: async ({ store }: Sources, { apps, from, after, limit }: StoredSpan) =>
     packKeys(await newestStored(store).keys(apps, from, after, limit)),
@@ -43,6 +38,9 @@ export const LOOKUPS = {
 
   storedEvents: ({ store }: Sources, { apps, keys }: { apps: Apps; keys: readonly StoredKey[] }) =>
     tailEvents(newestStored(store), apps, keys),
+
+  storedScores: async ({ store }: Sources, { apps, from }: { apps: Apps; from: number }) =>
+    scoreEvents(await newScores(store, apps, from)),
 } satisfies Record<string, (sources: Sources, input: never) => Promise<unknown>>;
 
 type StoredSpan = { apps: Apps; from: number; after: StoredKey | null; limit: number };

@@ -3,6 +3,7 @@ import type {
   ExplainBody,
   GetPromptQuery,
   GetSessionQuery,
+  Interaction,
   ListInteractionsQuery,
   ListLabelsQuery,
   ListPromptsQuery,
@@ -39,6 +40,8 @@ import { listRejections } from '../queries/rejections.ts';
 import { listScores } from '../queries/scores.ts';
 import { unpricedModels } from '../queries/unpriced-models.ts';
 import { targetsOfInteraction, withScores } from '../queries/with-scores.ts';
+import { storeRefusal } from '../store/failure.ts';
+import type { Store } from '../store/store.ts';
 import { type AskedInteraction, findInteraction } from './find-interaction.ts';
 import { findRejection } from './find-rejection.ts';
 import { type JsonBytes, joinedJson } from './json-bytes.ts';
@@ -52,9 +55,7 @@ export const QUERY_HANDLERS = {
 
   async getInteraction(sources: Sources, apps: Apps, asked: AskedInteraction) {
     const { record, isStored } = await findInteraction(sources, apps, asked);
-    // What waits in the journal can be read while the store is away, without its scores.
-    if (!isStored) return record;
-    const [scored] = await withScores(sources.store, apps, [record], targetsOfInteraction);
+    const [scored] = await scoresOf(sources.store, apps, record, isStored);
     return scored ?? record;
   },
 
@@ -142,6 +143,20 @@ export const QUERY_HANDLERS = {
     input: never,
   ) => Promise<AnswerTo<N> | JsonBytes<AnswerTo<N>>>;
 };
+
+/** Milliseconds that an interaction waits for its scores while it is in the journal. */
+const SCORES_MS = 1000;
+
+/** The interaction with its scores. What waits in the journal is read without them while the store is away. */
+async function scoresOf(store: Store, apps: Apps, record: Interaction, isStored: boolean) {
+  if (isStored) return withScores(store, apps, [record], targetsOfInteraction);
+  try {
+    return await withScores(store, apps, [record], targetsOfInteraction, { timeoutMs: SCORES_MS });
+  } catch (error) {
+    if (storeRefusal(error)) return [];
+    throw error;
+  }
+}
 
 export type QueryHandlers = typeof QUERY_HANDLERS;
 export type QueryName = keyof QueryHandlers;

@@ -1,5 +1,6 @@
 import type { Apps } from '../queries/filters.ts';
 import type { StoredKey, StoredSource } from '../queries/newest-stored.ts';
+import type { NewScore } from '../queries/scores.ts';
 
 /** Server-sent events of a live tail for a few keys, by id; none for interactions deleted meanwhile. */
 export async function tailEvents(
@@ -18,4 +19,14 @@ export async function tailEvents(
       ),
     ]),
   );
+}
+
+/** Events of scores. They have no id: a connection that broke goes on after its last interaction. */
+export function scoreEvents(scores: readonly NewScore[]) {
+  const encoder = new TextEncoder();
+  return scores.map(({ key, stored, score }) => ({
+    key,
+    stored,
+    event: encoder.encode(`event: score\ndata: ${JSON.stringify(score)}\n\n`),
+  }));
 }

@@ -1,4 +1,5 @@
 /** In-memory interactions as the live tail reads them; each becomes visible at a time of its own. */
+import type { ScoreSent } from '../../src/http/tail/score-feed.ts';
 import type { TailSource } from '../../src/http/tail/tail-feed.ts';
 import type { Apps } from '../../src/queries/filters.ts';
 import type { StoredKey } from '../../src/queries/newest-stored.ts';
@@ -11,7 +12,8 @@ export type StoredRow = StoredKey & { visibleAt: number; session?: string };
 export class StoredRows implements TailSource {
   readonly rows: StoredRow[] = [];
   now = 0;
-  calls = { keys: 0, fitting: 0, events: 0 };
+  readonly scoreEvents: ScoreSent[] = [];
+  calls = { keys: 0, fitting: 0, events: 0, scores: 0 };
   /** Called before every query; may advance the clock or fail. */
   beforeCall: () => void = () => {};
 
@@ -43,6 +45,11 @@ export class StoredRows implements TailSource {
     const records = async () =>
       keys.map(({ id, stored }) => recordOf(headOf({ id, receivedAt: stored }))).reverse();
     return tailEvents({ records }, apps, keys);
+  }
+
+  async scores(_apps: unknown, from: number): Promise<ScoreSent[]> {
+    this.#call('scores');
+    return this.scoreEvents.filter(({ stored }) => stored >= from);
   }
 
   #visible(): StoredRow[] {

@@ -1,5 +1,5 @@
 /** A client's connection to the live tail. */
-import type { Interaction } from '@parley/contract';
+import { type ScoredInteraction, ScoreEvent } from '@parley/contract';
 import { READ_TOKEN, type TestServer } from './server-process.ts';
 import { readEvent } from './sink.ts';
 
@@ -7,7 +7,9 @@ export type Tail = {
   status: number;
   headers: Headers;
   /** Records received so far, by id. */
-  records: Map<string, Interaction>;
+  records: Map<string, ScoredInteraction>;
+  /** Scores received so far, in order. */
+  scores: ScoreEvent[];
   /** Number of events received, repeated ones included. */
   events: () => number;
   lastEventId: () => string;
@@ -29,7 +31,8 @@ export async function openTail(
       ...(lastEventId === '' ? {} : { 'Last-Event-ID': lastEventId }),
     },
   });
-  const records = new Map<string, Interaction>();
+  const records: Tail['records'] = new Map();
+  const scores: ScoreEvent[] = [];
   let events = 0;
   let lastId = '';
   const read = async () => {
@@ -39,6 +42,8 @@ export async function openTail(
       for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
         const block = text.slice(0, end + 2);
         text = text.slice(end + 2);
+        const score = /^event: score\ndata: (.*)\n\n$/.exec(block)?.[1];
+        if (score !== undefined) scores.push(ScoreEvent.parse(JSON.parse(score)));
         if (!block.startsWith('id: ')) continue;
         const { id, record } = readEvent(block);
         records.set(record.id, record);
@@ -55,6 +60,7 @@ export async function openTail(
     status: response.status,
     headers: response.headers,
     records,
+    scores,
     events: () => events,
     lastEventId: () => lastId,
     ended,

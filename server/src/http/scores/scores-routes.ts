@@ -1,6 +1,6 @@
 /** Scores of people who are signed in, lists of scores, and their deletion. */
 import { ApiError } from '../../base/errors.ts';
-import { deleteScore, type ScoreIngest, takeScores } from '../../ingest/take-scores.ts';
+import { deleteScore, ownerOfScore, type ScoreIngest, takeScores } from '../../ingest/take-scores.ts';
 import type { Reading } from '../../reading/reading.ts';
 import type { Bind } from '../bind.ts';
 
@@ -31,13 +31,21 @@ export function scoresRoutes(bind: Bind, { reading, ingest }: ScoreSources): voi
   );
 
   bind('deleteScore', async ({ asker: { apps, key }, params: { id }, change }) => {
-    const score = await reading.lookUp(key, 'score', { apps, id });
-    const { appId } = score;
+    const appId = ownerOfScore(apps, id);
+    if (appId === undefined) throw noScore();
+    // One that is not stored waits in a journal, of this node or another.
+    const stored = await reading.lookUp(key, 'score', { apps: [appId], id });
+    if (stored?.isDeleted) throw noScore();
     await change(async ({ asker: now, note }) => {
-      if (!now.apps.includes(appId)) throw new ApiError('not_found');
+      if (!now.apps.includes(appId)) throw noScore();
       note({ appId });
     });
+    const { isDeleted, ...score } = stored ?? { id, isDeleted: false };
     await deleteScore(ingest, appId, score);
     return { status: 'ok' as const, ids: [id] };
   });
+}
+
+function noScore(): ApiError {
+  return new ApiError('not_found', { message: 'There is no such score here.' });
 }

@@ -156,17 +156,43 @@ describe('a feed of the live tail', () => {
     );
   });
 
-  it('sends one query if there is nothing new, for any number of listeners', async () => {
+  it('sends two queries if there is nothing new, for any number of listeners', async () => {
     const source = new StoredRows();
     source.now = START;
     const feed = feedOf(source);
     for (const session of ['A', 'B', 'C']) feed.follow({ session: [session] }, new Sink());
     await feed.look();
     await feed.look();
-    assert.deepEqual(source.calls, { keys: 2, fitting: 0, events: 0 });
+    assert.deepEqual(source.calls, { keys: 2, fitting: 0, events: 0, scores: 2 });
     source.rows.push({ id: idOf(1), stored: START, visibleAt: START, bytes: 1, session: 'B' });
     await feed.look();
-    assert.deepEqual(source.calls, { keys: 3, fitting: 3, events: 1 });
+    assert.deepEqual(source.calls, { keys: 3, fitting: 3, events: 1, scores: 3 });
+  });
+
+  it('sends each version of a score once, whatever the filters, to those who listen when it is found', async () => {
+    const source = new StoredRows();
+    source.now = START;
+    const feed = feedOf(source);
+    const [all, choosy] = [new Sink(), new Sink()];
+    feed.follow({}, all);
+    feed.follow({ session: ['A'] }, choosy);
+    const store = (key: string, stored: number) =>
+      source.scoreEvents.push({ key, stored, event: Buffer.from(`event: score\ndata: ${key}\n\n`) });
+    store('before', START - 1);
+    store('first', START + 1);
+    await feed.look();
+    source.now += 60_000;
+    const late = new Sink();
+    feed.follow({}, late);
+    store('second', START + 60_000);
+    store('ahead', START + 3_600_000);
+    await feed.look();
+    // Visible after newer ones, but within the look-back.
+    store('delayed', START + 60_000 - ONE_NODE.short);
+    await feed.look();
+    assert.deepEqual(all.scores, ['first', 'second', 'ahead', 'delayed']);
+    assert.deepEqual(choosy.scores, all.scores);
+    assert.deepEqual(late.scores, ['second', 'ahead', 'delayed']);
   });
 
   it('continues past rows from a clock that is ahead of ours', async () => {

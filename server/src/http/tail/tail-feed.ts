@@ -16,11 +16,13 @@ import type { InteractionFilters } from '@parley/contract';
 import type { Apps } from '../../queries/filters.ts';
 import type { StoredKey, StoredSource } from '../../queries/newest-stored.ts';
 import { splitPages } from '../../store/rewrite/key-pages.ts';
+import { ScoreFeed, type ScoreSource } from './score-feed.ts';
 
-export type TailSource = Pick<StoredSource, 'keys' | 'fitting'> & {
-  /** The serialised events of these keys, by id. */
-  events: (apps: Apps, keys: readonly StoredKey[]) => Promise<ReadonlyMap<string, Uint8Array>>;
-};
+export type TailSource = Pick<StoredSource, 'keys' | 'fitting'> &
+  ScoreSource & {
+    /** The serialised events of these keys, by id. */
+    events: (apps: Apps, keys: readonly StoredKey[]) => Promise<ReadonlyMap<string, Uint8Array>>;
+  };
 
 export type TailSink = {
   readonly closed: boolean;
@@ -75,6 +77,7 @@ export class TailFeed {
   /** When the newest one was stored, but never in the future: clocks differ. */
   #newest: number;
   #lookFarAt = 0;
+  readonly #scores: ScoreFeed;
 
   constructor(apps: Apps, source: TailSource, { now, lookBack, limits = LIMITS }: FeedOptions) {
     this.#apps = apps;
@@ -83,6 +86,7 @@ export class TailFeed {
     this.#lookBack = lookBack;
     this.#limits = limits;
     this.#newest = now();
+    this.#scores = new ScoreFeed(now());
   }
 
   get size(): number {
@@ -132,7 +136,8 @@ export class TailFeed {
     if (listeners.length === 0) return;
     const startedAt = this.#now();
     const looksFar = startedAt >= this.#lookFarAt;
-    const own = this.#newest - (looksFar ? this.#lookBack.long : this.#lookBack.short);
+    const lookBack = looksFar ? this.#lookBack.long : this.#lookBack.short;
+    const own = this.#newest - lookBack;
     const from = Math.min(own, ...listeners.flatMap(({ joining }) => joining?.since ?? []));
     let newest = this.#newest;
     let after: StoredKey | null = null;
@@ -152,6 +157,7 @@ export class TailFeed {
       if (keys.length < this.#limits.keys) break;
     }
     this.#newest = newest;
+    await this.#sendScores(listeners, lookBack);
     if (looksFar) this.#lookFarAt = startedAt + this.#lookBack.longEvery;
     forgetBefore(this.#seen, newest - this.#lookBack.long);
     for (const listener of listeners) listener.joining = null;
@@ -182,6 +188,14 @@ export class TailFeed {
       }
     }
     for (const key of keys) if (!takers.has(key.id)) done(key);
+  }
+
+  /** After the interactions, which they may be about. */
+  async #sendScores(listeners: readonly Listener[], lookBack: number): Promise<void> {
+    for (const { stored, event } of await this.#scores.next(this.#source, this.#apps, lookBack, this.#now()))
+      for (const { sink, joining } of listeners)
+        if (!sink.closed && stored >= (joining?.since ?? 0)) sink.send(event);
+    this.#scores.forget(this.#lookBack.long);
   }
 
   /** The listeners that want each id; ids that nobody wants are left out. */

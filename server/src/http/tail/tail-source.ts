@@ -14,6 +14,7 @@ export function tailSource(reading: Reading): TailSource {
       unpackKeys(await reading.lookUp(asker(apps), 'storedKeys', { apps, from, after, limit })),
     fitting: (apps, filters, from, to) =>
       reading.lookUp(asker(apps), 'storedFitting', { apps, filters, from, to }),
+    scores: (apps, from) => reading.lookUp(asker(apps), 'storedScores', { apps, from }),
     events: (apps, keys) => reading.lookUp(asker(apps), 'storedEvents', { apps, keys }),
   };
 }

@@ -20,7 +20,7 @@ import { Mutations } from '../rewrite/mutations.ts';
 import { CONTENT_PARTS } from '../rows/content.ts';
 import { OUTLINES } from '../rows/outline-row.ts';
 import { FIRST_RECORD, RECORD, SECOND_RECORD, THIRD_RECORD } from '../rows/record-column.ts';
-import { SCORES } from '../rows/score-row.ts';
+import { SCORES, SCORES_STORED_AT } from '../rows/score-row.ts';
 import { SEARCH_INDEXES } from '../search/search-text.ts';
 import { FIRST_PART_OF, FIRST_PARTS, firstSearchText, INTO_CONTENT } from './one-content.ts';
 import { LABEL_SETTINGS, SCHEMA } from './schema.ts';
@@ -246,6 +246,11 @@ export const MIGRATIONS: readonly Step[] = [
     `ALTER TABLE interactions MODIFY COLUMN record String MATERIALIZED ${RECORD} CODEC(ZSTD(3))`,
   ],
   () => [SCORES],
+  () => [
+    `ALTER TABLE scores
+      ADD COLUMN IF NOT EXISTS ${SCORES_STORED_AT},
+      ADD INDEX IF NOT EXISTS storing stored_at TYPE minmax`,
+  ],
 ];
 
 /** Steps that change nothing in a new table but take time nevertheless. */

@@ -2,7 +2,11 @@
 import type { KeptScore } from '../../envelope/score.ts';
 import { kindOfValue } from '../../envelope/score.ts';
 
-export type StoredScore = KeptScore & { appId: string; receivedAt: number };
+/** `storedAt` is when the row is written, the time of receipt when absent. */
+export type StoredScore = KeptScore & { appId: string; receivedAt: number; storedAt?: number };
+
+/** For the live tail. */
+export const SCORES_STORED_AT = "stored_at DateTime64(3, 'UTC') DEFAULT received_at";
 
 /**
  * A deleted score stays as a row without a kind, so that an older version that arrives late does not bring it back.
@@ -23,7 +27,9 @@ export const SCORES = `CREATE TABLE IF NOT EXISTS scores (
     author String,
     source LowCardinality(String),
     version UInt64,
-    INDEX targets target TYPE bloom_filter(0.01)
+    ${SCORES_STORED_AT},
+    INDEX targets target TYPE bloom_filter(0.01),
+    INDEX storing stored_at TYPE minmax
   )
   ENGINE = ReplacingMergeTree
   ORDER BY (app_id, id, version)
@@ -49,6 +55,7 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   author: { type: 'String', value: ({ author }) => author },
   source: { type: 'String', value: ({ source }) => source },
   version: { type: 'UInt64', value: ({ version }) => version },
+  stored_at: { type: 'DateTime64(3)', value: ({ storedAt, receivedAt }) => storedAt ?? receivedAt },
 };
 
 export const SCORE_TYPES: ReadonlyMap<string, string> = new Map(
