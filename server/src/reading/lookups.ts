@@ -1,10 +1,12 @@
 /** Look-ups of the server itself in the store and the metadata; they return values, not responses of the API. */
-import type { AuditQuery, InteractionFilters, QueryBody } from '@parley/contract';
+import type { AuditQuery, InteractionFilters, QueryBody, ReviewUnit } from '@parley/contract';
 import { ApiError } from '../base/errors.ts';
 import { readDamaged } from '../cluster/ledger.ts';
 import { passOf } from '../queries/analytics/plan.ts';
 import type { Apps } from '../queries/filters.ts';
 import { newestStored, type StoredKey } from '../queries/newest-stored.ts';
+import { findItems, type QueueSearch } from '../queries/review/find-items.ts';
+import { reviewedInteraction, reviewedSession } from '../queries/review/reviewed.ts';
 import { getScore } from '../queries/scores.ts';
 import { storeSize } from '../queries/store-size.ts';
 import { auditPage } from './audit-page.ts';
@@ -38,6 +40,20 @@ export const LOOKUPS = {
     const score = await getScore(store, apps, id);
     if (score) return score;
     throw new ApiError('not_found', { message: 'There is no such score here.' });
+  },
+
+  queueItems: ({ store }: Sources, search: QueueSearch) => findItems(store, search),
+
+  /** The JSON of what a reviewer sees of an item; null when it is no longer kept. */
+  async reviewedItem(
+    { store }: Sources,
+    { app, unit, target }: { app: string; unit: ReviewUnit; target: string },
+  ) {
+    const shown =
+      unit === 'session'
+        ? await reviewedSession(store, app, target, Date.now())
+        : await reviewedInteraction(store, app, target);
+    return shown && jsonBytes(shown);
   },
 
   storedKeys: async ({ store }: Sources, { apps, from, after, limit }: StoredSpan) =>
