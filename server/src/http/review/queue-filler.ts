@@ -5,8 +5,9 @@ import { ApiError } from '../../base/errors.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import type { Reading } from '../../reading/reading.ts';
 
-/** How often the store is asked for what has joined a queue, at most. */
+/** How often the store is asked for what has joined a queue, at most; and when all of it is done. */
 const REFILL_MS = 60_000;
+const REFILL_DONE_MS = 5000;
 
 /** Asks the store for the items of queues. */
 export class QueueFiller {
@@ -42,8 +43,9 @@ export class QueueFiller {
   }
 }
 
-function needsFilling({ filledAt, to, items, limit, closedAt }: StoredQueue): boolean {
+function needsFilling({ filledAt, to, items, finished, limit, closedAt }: StoredQueue): boolean {
   if (closedAt !== null) return false;
   if (filledAt === null) return true;
-  return (to === null || filledAt < to) && items < limit && Date.now() - filledAt > REFILL_MS;
+  const pause = items === finished ? REFILL_DONE_MS : REFILL_MS;
+  return (to === null || filledAt < to) && items < limit && Date.now() - filledAt > pause;
 }
