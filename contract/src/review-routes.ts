@@ -43,7 +43,7 @@ export const REVIEW_ROUTES = {
       name: 'Refunds in May',
       from: '2026-05-01',
       to: '2026-05-31',
-      filters: { 'label.feature': 'refunds' },
+      filters: { model: 'gpt-4o', q: 'refund' },
       questions: [
         { name: 'correct', kind: 'boolean', text: 'Is the answer correct?' },
         { name: 'tone', kind: 'number', text: 'How friendly is it?', min: 1, max: 5 },

@@ -131,7 +131,9 @@ export const ReviewQueue = z.object({
     .object({
       from: Timestamp.nullable(),
       to: Timestamp.nullable(),
-      filters: z.record(z.string(), z.unknown()),
+      filters: z
+        .record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]))
+        .describe('Under the names of the query parameters'),
       order: z.enum(['desc', 'asc']),
       limit: z.int(),
       assignees: z.array(Person).nullable().describe('`null`: everybody whose role allows it'),

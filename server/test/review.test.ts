@@ -243,6 +243,16 @@ describe('a review queue', () => {
     assert.equal((await next(owner, ended)).progress.items, 0);
   });
 
+  it('drops items that are no longer kept', async (test) => {
+    const queue = await create({ limit: 1, name: 'Expired' });
+    const db = metadataOf(test, server);
+    const gone = crypto.randomUUID();
+    const row = { queue_id: queue.id, target: gone, scored: gone, at: Date.now() + 1 };
+    await db.insertInto('review_item').values(row).execute();
+    assert.notEqual(await take(owner, queue), gone);
+    assert.equal((await next(owner, queue)).progress.items, 1);
+  });
+
   it('refuses answers that are none, questions of another kind, and people who may not review', async () => {
     const queue = await create({ questions: [TONE, PLAN], name: 'Strict' });
     const target = await take(owner, queue);

@@ -1,5 +1,6 @@
 /** Look-ups of the server itself in the store and the metadata; they return values, not responses of the API. */
-import type { AuditQuery, InteractionFilters, QueryBody, ReviewUnit } from '@parley/contract';
+import type { AuditQuery, InteractionFilters, QueryBody, Question, ReviewUnit } from '@parley/contract';
+import { readAgreement } from '../accounts/review/read-agreement.ts';
 import { ApiError } from '../base/errors.ts';
 import { readDamaged } from '../cluster/ledger.ts';
 import { passOf } from '../queries/analytics/plan.ts';
@@ -41,6 +42,9 @@ export const LOOKUPS = {
     if (score) return score;
     throw new ApiError('not_found', { message: 'There is no such score here.' });
   },
+
+  agreement: async ({ metadata }: Sources, queue: { id: string; questions: Question[] }) =>
+    jsonBytes(await readAgreement(metadata, queue)),
 
   queueItems: ({ store }: Sources, search: QueueSearch) => findItems(store, search),
 

@@ -13,12 +13,15 @@ export function queueColumns({ apps }: { apps: boolean }): Column<ReviewQueue>[]
     {
       name: 'progress',
       head: 'Reviewed',
-      cell: ({ progress }) => (
-        <span className="flex items-center gap-3 whitespace-nowrap">
-          <ProgressBar progress={progress} className="hidden w-28 md:inline-block" />
-          {progressText(progress)}
-        </span>
-      ),
+      cell: ({ progress }) =>
+        progress.items === 0 ? (
+          <span className="whitespace-nowrap text-ink-3">No items yet</span>
+        ) : (
+          <span className="flex items-center gap-3 whitespace-nowrap">
+            <ProgressBar progress={progress} className="hidden w-28 md:inline-block" />
+            {progressText(progress)}
+          </span>
+        ),
     },
     { name: 'mine', head: 'By you', figure: true, wide: true, cell: ({ progress }) => count(progress.mine) },
     { name: 'left', head: 'Left for you', figure: true, wide: true, cell: (queue) => leftFor(queue) },

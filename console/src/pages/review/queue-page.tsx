@@ -68,14 +68,20 @@ function Reviewing({ queue }: { queue: ReviewQueue }) {
   const back = applications.some(({ id }) => id === queue.app);
   return (
     <div className="flex h-dvh flex-col">
-      <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2">
-        <h1 dir="auto" className="min-w-0 truncate font-semibold">
+      <header className="flex items-center gap-3 border-b border-line px-4 py-2 sm:gap-4">
+        <h1 dir="auto" className="min-w-0 shrink truncate font-semibold">
           {queue.name}
         </h1>
-        <ProgressBar progress={progress} className="w-24 sm:w-40" />
-        <span className="text-sm text-ink-3">{progressText(progress)}</span>
-        <span className="ml-auto flex items-center gap-2">
-          <Button small look="ghost" aria-keyshortcuts="?" onClick={() => setHelps(true)}>
+        <ProgressBar progress={progress} className="hidden w-40 sm:block" />
+        <span className="shrink-0 text-sm text-ink-3">{progressText(progress)}</span>
+        <span className="ml-auto flex shrink-0 items-center gap-2">
+          <Button
+            small
+            look="ghost"
+            className="hidden sm:inline-flex"
+            aria-keyshortcuts="?"
+            onClick={() => setHelps(true)}
+          >
             Keys
           </Button>
           {back ? (
@@ -99,7 +105,7 @@ function Reviewing({ queue }: { queue: ReviewQueue }) {
           aria-busy={isBusy}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach that.
           tabIndex={0}
-          className="min-h-0 flex-1 overflow-y-auto px-4 py-4 -outline-offset-2 sm:px-6"
+          className="min-h-0 flex-1 overflow-y-auto border-l-2 border-transparent px-4 py-4 outline-none focus-visible:border-accent sm:px-6"
         >
           <div className={`mx-auto flex max-w-3xl flex-col gap-4 ${isBusy ? 'opacity-60' : ''}`}>
             {error ? <ErrorState error={error} retry={reviewing.next} busy={isBusy} /> : null}

@@ -10,7 +10,7 @@ const MAX_PAIRS = 20;
 /** The agreement of each pair of people who have reviewed the same items, those with most items first. */
 export async function readAgreement(
   db: Kysely<Tables>,
-  { id, questions }: StoredQueue,
+  { id, questions }: Pick<StoredQueue, 'id' | 'questions'>,
 ): Promise<QueueAgreement> {
   const rows = await db
     .selectFrom('review as a')

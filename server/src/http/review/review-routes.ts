@@ -7,7 +7,6 @@ import { deleteQueue } from '../../accounts/review/delete-queue.ts';
 import { finishReview, skipItem } from '../../accounts/review/finish-review.ts';
 import { type HeldItem, holdItem, holdNext } from '../../accounts/review/hold-item.ts';
 import { listQueues, type SeenQueue } from '../../accounts/review/list-queues.ts';
-import { readAgreement } from '../../accounts/review/read-agreement.ts';
 import { isReviewer, progressOf, type StoredQueue, storedQueue } from '../../accounts/review/stored-queue.ts';
 import { lastReview, undoReview } from '../../accounts/review/undo-review.ts';
 import { updateQueue } from '../../accounts/review/update-queue.ts';
@@ -21,6 +20,7 @@ import { instant } from '../instant.ts';
 import type { Login } from '../people/login.ts';
 import type { PeopleContext } from '../people/people-context.ts';
 import { checkAnswers } from './check-answers.ts';
+import { filtersAsSent } from './filters-as-sent.ts';
 import { QueueFiller } from './queue-filler.ts';
 import { sendAnswers, withdrawAnswers } from './send-answers.ts';
 
@@ -78,7 +78,9 @@ export function reviewRoutes(bind: Bind, { people, reading, ingest, log }: Revie
     }),
   );
 
-  bind('getAgreement', ({ asked }) => readAgreement(db, asked.queue));
+  bind('getAgreement', ({ asked: { queue }, login, gone }) =>
+    reading.lookUp(personKey(login), 'agreement', { id: queue.id, questions: queue.questions }, { gone }),
+  );
 
   bind('takeItem', async ({ asked, login, gone }) => {
     requireReviewer(asked.queue, login);
@@ -178,7 +180,7 @@ function showQueue(
       ? {
           from: from === null ? null : instant(from),
           to: to === null ? null : instant(to),
-          filters: { ...filters },
+          filters: filtersAsSent(filters),
           ...{ order, limit, assignees, createdBy },
         }
       : null,
