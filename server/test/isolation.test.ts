@@ -136,7 +136,7 @@ const DECISIONS: Record<RouteName, Decision> = {
 };
 
 const OWNER = 'owner-of-first@example.com';
-const STORE_MS = 60_000;
+const STORE_MS = 120_000;
 const MODEL = 'model-of-first';
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 /** A span around model calls. */

@@ -177,7 +177,7 @@ export const OUTER_PAGES = {
     words: 'members invite audit log',
   },
   review: {
-    title: 'Review',
+    title: 'All review queues',
     path: '/review',
     icon: 'review',
     words: 'queues',

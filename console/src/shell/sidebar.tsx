@@ -33,7 +33,7 @@ export function Sidebar({ application, isAll, view, onSearch, onShortcuts, onInv
       {onlyReviews(me) ? (
         <Link to={OUTER_PAGES.review.path} className={NAV_LINK}>
           <Icon name={OUTER_PAGES.review.icon} />
-          {OUTER_PAGES.review.title}
+          Review
         </Link>
       ) : (
         <div className="flex flex-col gap-2">

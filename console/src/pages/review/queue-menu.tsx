@@ -7,15 +7,17 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { ErrorState } from '../../ui/status.tsx';
 import { AgreementDialog } from './agreement-dialog.tsx';
+import { EditQueueDialog } from './edit-queue-dialog.tsx';
 
 const BUTTON = 'size-7 shrink-0 rounded-md text-ink-3 hover:bg-line/60 hover:text-ink';
 const QUEUES = 'GET /v1/review/queues';
 
 /** What those who manage a queue can do with it. */
-export function QueueMenu({ queue: { id, name, reviewers, closedAt } }: { queue: ReviewQueue }) {
+export function QueueMenu({ queue }: { queue: ReviewQueue }) {
+  const { id, name, reviewers, closedAt } = queue;
   const update = useChange('PATCH /v1/review/queues/:queueId', QUEUES);
   const remove = useChange('DELETE /v1/review/queues/:queueId', QUEUES);
-  const [dialog, setDialog] = useState<'agreement' | 'delete' | null>(null);
+  const [dialog, setDialog] = useState<'edit' | 'agreement' | 'delete' | null>(null);
   const close = () => setDialog(null);
   const params = { queueId: id };
   return (
@@ -37,8 +39,11 @@ export function QueueMenu({ queue: { id, name, reviewers, closedAt } }: { queue:
           };
           return (
             <div className="flex w-48 flex-col">
+              <MenuItem first onChoose={then(() => setDialog('edit'))}>
+                Edit
+              </MenuItem>
               <MenuItem
-                first
+                first={false}
                 onChoose={then(() => update.mutate({ params, body: { closed: closedAt === null } }))}
               >
                 {closedAt === null ? 'Close' : 'Reopen'}
@@ -55,6 +60,7 @@ export function QueueMenu({ queue: { id, name, reviewers, closedAt } }: { queue:
           );
         }}
       </Popover>
+      {dialog === 'edit' ? <EditQueueDialog queue={queue} onClose={close} /> : null}
       {dialog === 'agreement' ? <AgreementDialog queueId={id} onClose={close} /> : null}
       <ConfirmDialog
         open={dialog === 'delete'}

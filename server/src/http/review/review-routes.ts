@@ -63,7 +63,11 @@ export function reviewRoutes(bind: Bind, { people, reading, ingest, log }: Revie
     shown(
       await change(async ({ tx, asked, note }) => {
         const queue = await updateQueue(tx, asked.queue, body);
-        note({ appId: queue.app, details: { name: queue.name } });
+        const { closed } = body;
+        note({
+          appId: queue.app,
+          details: { name: queue.name, ...(closed === undefined ? {} : { closed }) },
+        });
         return { ...asked, queue };
       }),
       login.person.id,
