@@ -1,6 +1,7 @@
 /**
  * The routes: each page of the list with the search parameters it reads, and the pages before the sign-in.
  */
+import type { Me } from '@parley/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import {
   type AnyRoute,
@@ -24,7 +25,7 @@ import { RouteError } from './shell/route-error.tsx';
 import { Shell } from './shell/shell.tsx';
 import { type ChartLooks, readLooks } from './state/chart-looks.ts';
 import { type ListSorting, readListSorting } from './state/list-sorting.ts';
-import { askMe } from './state/me.ts';
+import { askMe, onlyReviews } from './state/me.ts';
 import { rangeIn, readView, type View } from './state/view.ts';
 
 const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()({
@@ -89,20 +90,40 @@ const readSorting = (search: Record<string, unknown>): Sorting => ({
   ...(search.order === 'asc' || search.order === 'desc' ? { order: search.order } : {}),
 });
 
-/** All pages behind the sign-in. */
+/** Who is signed in; others are led to the sign-in, and back. */
+async function requireMe(client: QueryClient, href: string): Promise<Me> {
+  try {
+    return await client.ensureQueryData(askMe());
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 401) throw error;
+    throw redirect({ to: '/sign-in', search: href === '/' ? {} : { return: href } });
+  }
+}
+
+/** Pages for people who only review. */
+const REVIEWER_PATHS: readonly string[] = [OUTER_PAGES.review.path, OUTER_PAGES.profile.path];
+
+/** All pages behind the sign-in that have the shell around them. */
 const signedIn = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
   component: Shell,
   async beforeLoad({ context, location }) {
-    try {
-      return { me: await context.client.ensureQueryData(askMe()) };
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.status !== 401) throw error;
-      const back = location.href === '/' ? {} : { return: location.href };
-      throw redirect({ to: '/sign-in', search: back });
-    }
+    const me = await requireMe(context.client, location.href);
+    if (onlyReviews(me) && !REVIEWER_PATHS.includes(location.pathname))
+      throw redirect({ to: OUTER_PAGES.review.path });
+    return { me };
   },
+});
+
+/** An item of a review queue: the conversation and the questions, without the shell. */
+const reviewing = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/review/$queueId',
+  async beforeLoad({ context, location }) {
+    await requireMe(context.client, location.href);
+  },
+  component: lazyPage(() => import('./pages/review/queue-page.tsx'), 'QueuePage'),
 });
 
 const home = createRoute({
@@ -145,6 +166,11 @@ const profile = createRoute({
   getParentRoute: () => signedIn,
   path: OUTER_PAGES.profile.path,
   component: lazyPage(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage'),
+});
+const outerReview = createRoute({
+  getParentRoute: () => signedIn,
+  path: OUTER_PAGES.review.path,
+  component: lazyPage(() => import('./pages/review/review-page.tsx'), 'ReviewPage'),
 });
 const system = createRoute({
   getParentRoute: () => signedIn,
@@ -276,6 +302,11 @@ const user = createRoute({
   }),
   component: lazyPage(() => import('./pages/users/user-page.tsx'), 'UserPage'),
 });
+const review = createRoute({
+  getParentRoute: () => application,
+  path: APP_PAGES.review.path,
+  component: lazyPage(() => import('./pages/review/app-review-page.tsx'), 'AppReviewPage'),
+});
 /** `version` is the number of the version that is shown, the newest by default. */
 const prompt = createRoute({
   getParentRoute: () => application,
@@ -295,10 +326,14 @@ const whatChanged = createRoute({
 });
 
 /** Every page of the list has a route, or this does not compile. */
-const outerPages = { applications, welcome, account, profile, system } satisfies Record<
-  OuterPageName,
-  AnyRoute
->;
+const outerPages = {
+  applications,
+  welcome,
+  account,
+  review: outerReview,
+  profile,
+  system,
+} satisfies Record<OuterPageName, AnyRoute>;
 const appPages = {
   overview,
   interactions,
@@ -307,6 +342,7 @@ const appPages = {
   models,
   prompts,
   errors,
+  review,
   ingestion,
   connect,
   settings,
@@ -318,6 +354,7 @@ const routeTree = rootRoute.addChildren([
   confirmEmail,
   invitation,
   reference,
+  reviewing,
   signedIn.addChildren({
     home,
     ...outerPages,

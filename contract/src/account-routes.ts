@@ -293,7 +293,7 @@ export const ACCOUNT_ROUTES = {
     path: '/v1/accounts/:accountId/leave',
     tag: 'Accounts',
     summary: 'Leave an account; its last owner cannot',
-    access: member('account:read'),
+    access: member('account:leave'),
     params: Account,
     answer: shape.Done,
     errors: ['conflict'],

@@ -27,6 +27,8 @@ export * from './reads.ts';
 export * from './record.ts';
 export * from './refusals.ts';
 export * from './rejections.ts';
+export * from './review.ts';
+export * from './review-routes.ts';
 export * from './route.ts';
 export * from './routes.ts';
 export * from './score-filters.ts';

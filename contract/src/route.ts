@@ -23,7 +23,12 @@ export type RouteAccess =
   /**
    * A signed-in person whose role allows it, in the account of the path or of the application in the path.
    */
-  | { kind: 'member'; permission: Permission };
+  | { kind: 'member'; permission: Permission }
+  /**
+   * A signed-in person whose role allows it in the account of the queue in the path, and who reviews or manages the
+   * queue.
+   */
+  | { kind: 'queue'; permission: Permission };
 
 /** Groups of routes in the documentation. */
 export const TAGS = {
@@ -31,6 +36,7 @@ export const TAGS = {
   Interactions:
     'Recorded exchanges: lists, single ones, the bytes that were sent, exports and the live tail.',
   Scores: 'What people, programs and reviewers think of interactions, sessions, users and traces.',
+  Review: 'Queues of interactions or sessions that people answer questions about.',
   Sessions: 'Interactions that belong together, as one conversation.',
   Users: 'The people that interactions name.',
   Prompts: 'System prompts with their tools, as they were seen.',

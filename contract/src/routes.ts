@@ -38,6 +38,7 @@ import { QueryAnswer, QueryBody } from './query.ts';
 import { ReadsBody } from './reads.ts';
 import { ListRefusalsQuery, RefusalList } from './refusals.ts';
 import { Accepted, ListRejectionsQuery, RejectionList } from './rejections.ts';
+import { REVIEW_ROUTES } from './review-routes.ts';
 import type { Route, RouteAccess } from './route.ts';
 import { FeedbackBody, ListScoresQuery, ScoreList, ScoresAnswer, ScoresBody, ScoresQuery } from './scores.ts';
 import {
@@ -473,6 +474,7 @@ export const ROUTES = {
     audit: 'rejection.replay',
   },
   ...VIEW_ROUTES,
+  ...REVIEW_ROUTES,
   listRefusals: {
     method: 'GET',
     path: '/v1/refusals',

@@ -1,11 +1,27 @@
 /**
- * Acts as the owner in the console before anything can be posted: signs in, creates applications and tokens.
+ * Acts as the owner in the console before anything can be posted: signs in, creates applications, tokens and a review
+ * queue of the first application.
  */
 import { CreatedApplication, CreatedToken, Me } from '@parley/contract';
 import type { z } from 'zod';
 
 export type MadeApplication = { id: string; name: string; keys: Keys; token: string };
 export type Keys = { appKey: string; apiKey: string };
+
+/** Without an end, so that it gets its items from what is posted later. */
+const QUEUE = {
+  name: 'Answers to customers',
+  questions: [
+    { name: 'correct', kind: 'boolean', text: 'Is the answer correct?' },
+    { name: 'tone', kind: 'number', text: 'How friendly is it?', min: 1, max: 5 },
+    {
+      name: 'length',
+      kind: 'word',
+      text: 'How long is it?',
+      options: ['too short', 'just right', 'too long'],
+    },
+  ],
+};
 
 export async function makeApplications(
   url: string,
@@ -43,5 +59,7 @@ export async function makeApplications(
     const { token } = await read(CreatedToken, await ask('POST', `/v1/applications/${id}/tokens`, newToken));
     made.push({ id, name, keys: { appKey, apiKey }, token });
   }
+  const [first] = made;
+  if (first) await ask('POST', '/v1/review/queues', { ...QUEUE, app: first.id });
   return made;
 }

@@ -34,6 +34,7 @@ import { traceRoute } from './http/reading/trace-route.ts';
 import { unpricedModelsRoute } from './http/reading/unpriced-models-route.ts';
 import { usersRoutes } from './http/reading/users-routes.ts';
 import { type RefusalSources, refusalsRoute } from './http/refusals/refusals-route.ts';
+import { type ReviewSources, reviewRoutes } from './http/review/review-routes.ts';
 import { type FeedbackRoute, handleFeedback, isFeedbackRequest } from './http/scores/feedback-route.ts';
 import { handleScores, isScoresRequest, type ScoresRoute } from './http/scores/scores-route.ts';
 import { type ScoreSources, scoresRoutes } from './http/scores/scores-routes.ts';
@@ -59,6 +60,7 @@ export type AppDependencies = {
   TailSources &
   RejectionSources &
   ScoreSources &
+  ReviewSources &
   RefusalSources &
   ArrivalSources &
   SampleSources &
@@ -182,6 +184,7 @@ export function buildApp(dependencies: AppDependencies, consoleFolder = CONSOLE_
   traceRoute(bind, dependencies);
   unpricedModelsRoute(bind, dependencies);
   viewRoutes(bind, dependencies);
+  reviewRoutes(bind, dependencies);
   authRoutes(bind, dependencies);
   linkRoutes(bind, dependencies);
   secondFactorRoutes(bind, dependencies);

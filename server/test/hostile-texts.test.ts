@@ -115,7 +115,14 @@ async function send(
   const session = { Cookie: owner.cookieHeader(), Origin: server.url };
   const token = { Authorization: `Bearer ${READ_TOKEN}` };
   const keys = { 'x-parley-app-key': TEST_KEYS.appKey, 'x-parley-api-key': TEST_KEYS.apiKey };
-  const asker = { public: { Origin: server.url }, application: token, keys, login: session, member: session };
+  const asker = {
+    public: { Origin: server.url },
+    application: token,
+    keys,
+    login: session,
+    member: session,
+    queue: session,
+  };
   const { method, url, body } = call;
   const response = await fetch(server.url + url, {
     method,

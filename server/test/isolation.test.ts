@@ -54,6 +54,15 @@ const DECISIONS: Record<RouteName, Decision> = {
   createView: 'hidden',
   updateView: 'hidden',
   deleteView: 'hidden',
+  listQueues: 'self',
+  createQueue: 'hidden',
+  getQueue: 'hidden',
+  updateQueue: 'hidden',
+  deleteQueue: 'hidden',
+  takeItem: 'hidden',
+  reviewItem: 'hidden',
+  undoReview: 'hidden',
+  getAgreement: 'hidden',
   sendScores: 'own',
   sendFeedback: 'nobody',
   listScores: 'own',
@@ -130,7 +139,7 @@ const DECISIONS: Record<RouteName, Decision> = {
 };
 
 const OWNER = 'owner-of-first@example.com';
-const STORE_MS = 60_000;
+const STORE_MS = 120_000;
 const MODEL = 'model-of-first';
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 /** A span around model calls. */
@@ -159,7 +168,7 @@ describe('isolation', () => {
   });
 
   it("holds at every route, with another tenant's token and session", {
-    timeout: 240_000,
+    timeout: 360_000,
   }, async (test) => {
     const { server, first, other } = await twoTenants(test);
     for (const [name, decision] of Object.entries(DECISIONS)) {
@@ -198,13 +207,77 @@ describe('isolation', () => {
     }
     const left = await server.get('/v1/rejections');
     assert.ok(left.text.includes(first.ids.rejection) && left.text.includes('"replayedAs":null'), left.text);
+
+    await onlyQueues(server, first, other);
   });
 });
+
+/** Routes of which a reviewer of the first tenant gets more than a refusal. */
+const OF_REVIEWERS: readonly RouteName[] = [
+  'getQueue',
+  'takeItem',
+  'reviewItem',
+  'undoReview',
+  'leaveAccount',
+];
+
+/** The role `reviewer` sees the conversations of its queues, and nothing else. */
+async function onlyQueues(server: TestServer, first: First, other: Other): Promise<void> {
+  const reviewer = await first.owner.invite('reviewer-of-first@example.com', 'reviewer');
+  const asker = sessionOf(reviewer);
+  const place = `/v1/review/queues/${first.ids.queueId}`;
+  const members = await first.owner.get(`/v1/accounts/${first.ids.accountId}/members`);
+  const me = (members.json.data as { personId: string; email: string }[]).find(
+    ({ email }) => email === OWNER,
+  );
+  const assigned = await first.owner.post('/v1/review/queues', {
+    app: first.ids.appId,
+    name: 'words-of-first for the owner',
+    questions: QUESTIONS_ASKED,
+    assignees: [me?.personId],
+  });
+  assert.equal(assigned.status, 200, assigned.text);
+
+  for (const [name, decision] of Object.entries(DECISIONS)) {
+    const route: Route = ROUTES[name as RouteName];
+    if (decision === 'nobody' || (decision === 'self' && route.method !== 'GET')) continue;
+    const isTheirs = OF_REVIEWERS.includes(name as RouteName) || decision === 'self';
+    for (const call of isTheirs ? [] : callsOf(route, first, other)) {
+      const { status, text } = await ask(server, route, call, asker, other.keys);
+      const shown = `${route.method} ${call.path} → ${status} ${text.slice(0, 300)}`;
+      assert.ok([401, 403, 404].includes(status), shown);
+      for (const secret of first.secrets) assert.ok(!text.includes(secret), `${secret} in ${shown}`);
+    }
+    if (!route.path.includes(':queueId')) continue;
+    const others = { ...first, ids: { ...first.ids, queueId: String(assigned.json.id) } };
+    for (const call of callsOf(route, others, other)) {
+      const { status } = await ask(server, route, call, asker, other.keys);
+      const refused =
+        route.access.kind === 'queue' && route.access.permission === 'review:manage' ? 403 : 404;
+      assert.equal(status, refused, `${route.method} ${call.path}`);
+    }
+  }
+
+  const listed = await reviewer.get('/v1/review/queues');
+  assert.deepEqual(
+    (listed.json.data as { id: string }[]).map(({ id }) => id),
+    [first.ids.queueId],
+  );
+  const { json } = await reviewer.get('/v1/me');
+  assert.deepEqual(json.applications, []);
+  const taken = await reviewer.post(`${place}/next`);
+  assert.match(taken.text, /words-of-first kept/);
+  const named = ['user-of-first', 'session-of-first', 'label-of-first', MODEL, OWNER, TEST_KEYS.appKey];
+  for (const text of [taken.text, listed.text])
+    for (const secret of named) assert.ok(!text.includes(secret), `${secret} in ${text}`);
+}
+
+const QUESTIONS_ASKED = [{ name: 'correct', kind: 'boolean', text: 'Correct?' }];
 
 type Ids = Record<'interaction' | 'rejection' | 'score' | 'appId' | 'accountId', string> &
   Record<string, string>;
 type Headers = Record<string, string>;
-type First = { ids: Ids; secrets: string[]; byToken: Headers; bySession: Headers };
+type First = { ids: Ids; secrets: string[]; owner: Browser; byToken: Headers; bySession: Headers };
 type Other = { keys: Keys; byToken: Headers; bySession: Headers };
 type TenantCall = { path: string; names: 'nothing' | 'application'; body?: unknown };
 
@@ -251,11 +324,12 @@ function questionsOf({ path }: Route, filters: { app?: string }): object[] | und
   ];
 }
 
-/** Keys of two tenants do not match; a view names its application; other bodies are never read. */
+/** Keys of two tenants do not match; views and queues name their application; other bodies are never read. */
 function bodyFor(route: Route, { appId }: Ids, { keys }: Other): unknown {
   if (route.access.kind === 'keys' && route.access.in === 'payload')
     return payloadOf('openai', 'chat', {}, { appKey: TEST_KEYS.appKey, apiKey: keys.apiKey });
-  if (route.path === '/v1/views' && route.body) return { ...Object(route.example), app: appId };
+  if (['/v1/views', '/v1/review/queues'].includes(route.path) && route.body)
+    return { ...Object(route.example), app: appId };
   return route.body ? (route.example ?? {}) : undefined;
 }
 
@@ -409,10 +483,17 @@ async function firstTenant(server: TestServer, interaction: string, score: strin
     search: {},
     shared: true,
   });
+  const queued = await owner.post('/v1/review/queues', {
+    app: appId,
+    name: 'words-of-first',
+    filters: { session: 'session-of-first' },
+    order: 'asc',
+    questions: QUESTIONS_ASKED,
+  });
   assert.deepEqual(
-    [invited.status, priced.status, viewed.status],
-    [200, 200, 200],
-    invited.text + priced.text + viewed.text,
+    [invited.status, priced.status, viewed.status, queued.status],
+    [200, 200, 200, 200],
+    invited.text + priced.text + viewed.text + queued.text,
   );
   const ids: Ids = {
     interaction,
@@ -431,6 +512,8 @@ async function firstTenant(server: TestServer, interaction: string, score: strin
     priceId: idIn(await get(`/v1/applications/${appId}/prices`), 'price'),
     traceId: TRACE,
     viewId: idIn(viewed.text, 'view'),
+    queueId: idIn(queued.text, 'queue'),
+    target: interaction,
   };
   for (const [name, id] of Object.entries(ids)) assert.ok(!id.startsWith('no '), name);
   const words = [
@@ -443,5 +526,6 @@ async function firstTenant(server: TestServer, interaction: string, score: strin
     'label-of-first',
   ];
   const { key, file, ...secretIds } = ids;
-  return { ids, secrets: [...words, ...Object.values(secretIds)], byToken, bySession: sessionOf(owner) };
+  const secrets = [...words, ...Object.values(secretIds)];
+  return { ids, secrets, owner, byToken, bySession: sessionOf(owner) };
 }

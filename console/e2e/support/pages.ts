@@ -1,5 +1,13 @@
 /** Every page of the console, with data on it, and the overlays that open on them. */
-import { InteractionList, Me, PromptList, RejectionList, SessionList, UserList } from '@parley/contract';
+import {
+  InteractionList,
+  Me,
+  PromptList,
+  RejectionList,
+  ReviewQueueList,
+  SessionList,
+  UserList,
+} from '@parley/contract';
 import type { Page } from 'playwright-core';
 import type { z } from 'zod';
 
@@ -40,6 +48,7 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
   const users = await read(UserList, `/v1/users?${app}&identified=true&orderBy=interactions&limit=1`);
   const prompts = await read(PromptList, `/v1/prompts?${app}&limit=1`);
   const rejections = await read(RejectionList, `/v1/rejections?${app}&limit=1`);
+  const queues = await read(ReviewQueueList, `/v1/review/queues?${app}`);
   const [session, user] = [first(sessions.data), first(users.data)];
   first(rejections.data);
   const interactions = await read(
@@ -178,6 +187,19 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
       name: 'user',
       path: `${at}/users/${encodeURIComponent(user.key)}?range=30d`,
       shows: 'text=All sessions',
+    },
+    { name: 'review', path: `${at}/review`, shows: 'role=region[name="Review queues"]' },
+    {
+      name: 'review-new',
+      path: `${at}/review`,
+      shows: 'role=region[name="Review queues"]',
+      act: press('New queue'),
+    },
+    {
+      name: 'review-queue',
+      path: `/review/${first(queues.data).id}`,
+      shows: 'role=form[name="Questions"]',
+      act: keys('y', 'input:checked'),
     },
     { name: 'ingestion', path: `${at}/ingestion`, shows: 'role=region[name="Rejected payloads"]' },
     {

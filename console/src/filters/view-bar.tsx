@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ReviewView } from '../review/review-view.tsx';
 import { readView, type View } from '../state/view.ts';
 import { Button } from '../ui/button.tsx';
 import { SaveView } from '../views/save-view.tsx';
@@ -34,6 +35,7 @@ export function ViewBar({ view, onChange, search, children }: Props) {
         </Button>
       ) : null}
       <SaveView />
+      <ReviewView />
       {children ? <div className="ml-auto flex flex-wrap items-center gap-2">{children}</div> : null}
     </section>
   );

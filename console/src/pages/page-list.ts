@@ -107,6 +107,16 @@ export const APP_PAGES = consistent({
     keepsView: true,
     savable: true,
   },
+  review: {
+    title: 'Review',
+    path: 'review',
+    icon: 'review',
+    group: 'Operate',
+    key: 'r',
+    words: 'queue annotate label score',
+    keepsView: false,
+    savable: false,
+  },
   ingestion: {
     title: 'Ingestion',
     path: 'ingestion',
@@ -165,6 +175,12 @@ export const OUTER_PAGES = {
     path: '/accounts/$accountId/$section',
     icon: 'account',
     words: 'members invite audit log',
+  },
+  review: {
+    title: 'All review queues',
+    path: '/review',
+    icon: 'review',
+    words: 'queues',
   },
   profile: {
     title: 'Profile',

@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { OUTER_PAGES } from '../pages/page-list.ts';
-import { type OwnAccount, useMe } from '../state/me.ts';
+import { mayIn, type OwnAccount, useMe } from '../state/me.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
@@ -65,22 +65,24 @@ function Menu({ onDone, onShortcuts }: MenuProps) {
         <Icon name={OUTER_PAGES.profile.icon} />
         {OUTER_PAGES.profile.title}
       </Link>
-      {accounts.map(({ id, name }) => (
-        <Link
-          key={id}
-          to={OUTER_PAGES.account.path}
-          params={{ accountId: id, section: 'members' }}
-          aria-current={within(`/accounts/${id}/`)}
-          onClick={onDone}
-          className={NAV_LINK}
-        >
-          <Icon name={OUTER_PAGES.account.icon} />
-          <span dir="auto" className="min-w-0 truncate">
-            {name}
-          </span>
-          <span className="ml-auto pl-2 text-sm text-ink-3">Account</span>
-        </Link>
-      ))}
+      {accounts
+        .filter((account) => mayIn(account, 'account:read'))
+        .map(({ id, name }) => (
+          <Link
+            key={id}
+            to={OUTER_PAGES.account.path}
+            params={{ accountId: id, section: 'members' }}
+            aria-current={within(`/accounts/${id}/`)}
+            onClick={onDone}
+            className={NAV_LINK}
+          >
+            <Icon name={OUTER_PAGES.account.icon} />
+            <span dir="auto" className="min-w-0 truncate">
+              {name}
+            </span>
+            <span className="ml-auto pl-2 text-sm text-ink-3">Account</span>
+          </Link>
+        ))}
       {accounts.some(({ role }) => role === 'owner') ? (
         <Link to={OUTER_PAGES.system.path} onClick={onDone} className={NAV_LINK}>
           <Icon name={OUTER_PAGES.system.icon} />

@@ -3,7 +3,7 @@ import { Outlet, useLocation, useParams, useRouter } from '@tanstack/react-route
 import { useEffect, useRef, useState } from 'react';
 import { OUTER_PAGES } from '../pages/page-list.ts';
 import { useCarriedView } from '../state/carried-view.ts';
-import { useMe } from '../state/me.ts';
+import { onlyReviews, useMe } from '../state/me.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LoadingBar } from '../ui/loading-bar.tsx';
@@ -17,7 +17,10 @@ import { useShortcuts } from './use-shortcuts.ts';
 
 export function Shell() {
   const params = useParams({ strict: false });
-  const { applications } = useMe();
+  const me = useMe();
+  const { applications } = me;
+  // There is nothing to search.
+  const searches = !onlyReviews(me);
   // Outside applications, and on inaccessible ones, the navigation is of the last application.
   const application =
     applications.find(({ id }) => id === params.appId) ??
@@ -36,6 +39,7 @@ export function Shell() {
     setOverlay(name);
   };
   useShortcuts((deed: Deed) => {
+    if (deed.kind === 'search' && !searches) return;
     if (deed.kind === 'search') return overlay === 'palette' ? setOverlay(null) : open('palette');
     if (deed.kind === 'shortcuts') return open('shortcuts');
     if (appId) router.history.push(router.buildLocation(pageLink(deed.page, appId, view)).href);
@@ -68,9 +72,11 @@ export function Shell() {
         <span dir="auto" className="truncate font-semibold">
           {isAll ? OUTER_PAGES.applications.title : (application?.name ?? 'Parley')}
         </span>
-        <Button look="ghost" aria-label="Search" className="ml-auto" onClick={() => open('palette')}>
-          <Icon name="search" />
-        </Button>
+        {searches ? (
+          <Button look="ghost" aria-label="Search" className="ml-auto" onClick={() => open('palette')}>
+            <Icon name="search" />
+          </Button>
+        ) : null}
       </header>
       <dialog
         ref={drawer}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { COMMAND_KEY } from '../lib/command-key.ts';
 import { OUTER_PAGES } from '../pages/page-list.ts';
-import { accountOf, type OwnApplication, useMe } from '../state/me.ts';
+import { accountOf, type OwnApplication, onlyReviews, useMe } from '../state/me.ts';
 import { rangeIn, type View } from '../state/view.ts';
 import { Icon } from '../ui/icon.tsx';
 import { KeyCap } from '../ui/key-cap.tsx';
@@ -30,22 +30,29 @@ export function Sidebar({ application, isAll, view, onSearch, onShortcuts, onInv
         <img src="/icon.svg" alt="" width="22" height="22" />
         Parley
       </Link>
-      <div className="flex flex-col gap-2">
-        <AppSwitcher application={application} isAll={isAll} view={view} />
-        <button
-          type="button"
-          aria-keyshortcuts="Meta+K Control+K"
-          onClick={onSearch}
-          className="flex h-8 items-center gap-2 rounded-md px-2.5 text-ink-3 hover:bg-sunken hover:text-ink"
-        >
-          <Icon name="search" />
-          Search…
-          <span aria-hidden="true" className="ml-auto hidden gap-0.5 lg:flex">
-            <KeyCap>{COMMAND_KEY}</KeyCap>
-            <KeyCap>K</KeyCap>
-          </span>
-        </button>
-      </div>
+      {onlyReviews(me) ? (
+        <Link to={OUTER_PAGES.review.path} className={NAV_LINK}>
+          <Icon name={OUTER_PAGES.review.icon} />
+          Review
+        </Link>
+      ) : (
+        <div className="flex flex-col gap-2">
+          <AppSwitcher application={application} isAll={isAll} view={view} />
+          <button
+            type="button"
+            aria-keyshortcuts="Meta+K Control+K"
+            onClick={onSearch}
+            className="flex h-8 items-center gap-2 rounded-md px-2.5 text-ink-3 hover:bg-sunken hover:text-ink"
+          >
+            <Icon name="search" />
+            Search…
+            <span aria-hidden="true" className="ml-auto hidden gap-0.5 lg:flex">
+              <KeyCap>{COMMAND_KEY}</KeyCap>
+              <KeyCap>K</KeyCap>
+            </span>
+          </button>
+        </div>
+      )}
       {isAll ? (
         <NavGroup title="Explore">
           <Link to={OUTER_PAGES.applications.path} search={rangeIn(view)} className={NAV_LINK}>

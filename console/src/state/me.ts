@@ -17,6 +17,11 @@ export function accountOf(me: Me, appId: string): OwnAccount | undefined {
   return me.accounts.find(({ id }) => id === application?.accountId);
 }
 
+/** Whether a person is a reviewer and nothing else, and so sees Review and nothing else. */
+export function onlyReviews({ accounts }: Me): boolean {
+  return accounts.length > 0 && accounts.every((account) => !mayIn(account, 'applications:read'));
+}
+
 export function mayIn(account: OwnAccount | undefined, permission: Permission): boolean {
   return account?.permissions.includes(permission) ?? false;
 }

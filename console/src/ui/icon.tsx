@@ -25,6 +25,7 @@ const PATHS = {
   prompts: 'M3 2.5h10v11H3zM5.5 5.5h5M5.5 8h5M5.5 10.5h2.5',
   recent: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 4.8V8l2.2 1.5',
   refresh: 'M13.5 8a5.5 5.5 0 1 1-1.6-3.9M13.5 1.8v3h-3',
+  review: 'M2.5 3.5h7M2.5 7h4.5M2.5 10.5h3.5M8 10.2l2.4 2.4L14 8.2',
   search: 'M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zM10.5 10.5 14 14',
   sessions: 'M2 2.5h8.5V8H6L4 9.8V8H2zM12.5 5.5H14V11h-2v1.8L10 11H6.5',
   settings:

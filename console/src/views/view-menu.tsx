@@ -1,6 +1,7 @@
 import type { SavedView } from '@parley/contract';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { MenuItem } from '../filters/menu-item.tsx';
+import { unitOf } from '../review/queue-source.ts';
 import { accountOf, mayIn, useMe } from '../state/me.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Popover } from '../ui/popover.tsx';
@@ -11,6 +12,10 @@ import { useShownPage } from './use-shown-page.ts';
 import { useUpdateView } from './use-view-change.ts';
 import { isShown } from './view-search.ts';
 
+const CreateQueueDialog = lazy(() =>
+  import('../review/create-queue-dialog.tsx').then((module) => ({ default: module.CreateQueueDialog })),
+);
+
 const BUTTON =
   'size-7 shrink-0 rounded-md text-ink-3 hover:bg-line/60 hover:text-ink focus-visible:opacity-100 aria-expanded:opacity-100 lg:opacity-0 lg:group-hover:opacity-100';
 
@@ -19,9 +24,10 @@ export function ViewMenu({ view }: { view: SavedView }) {
   const account = accountOf(useMe(), view.app);
   const shown = useShownPage();
   const update = useUpdateView();
-  const [dialog, setDialog] = useState<'rename' | 'delete' | null>(null);
+  const [dialog, setDialog] = useState<'rename' | 'review' | 'delete' | null>(null);
   if (!view.mine && !mayIn(account, 'views:manage')) return null;
-  const { id: viewId, name, shared, mine } = view;
+  const { id: viewId, app, name, page, search, shared, mine } = view;
+  const reviewable = unitOf(view) !== undefined && mayIn(account, 'review:manage');
   const closeDialog = () => setDialog(null);
   return (
     <>
@@ -57,6 +63,11 @@ export function ViewMenu({ view }: { view: SavedView }) {
                   {shared ? 'Make private' : 'Share'}
                 </MenuItem>
               ) : null}
+              {reviewable ? (
+                <MenuItem first={false} onChoose={then(() => setDialog('review'))}>
+                  Review
+                </MenuItem>
+              ) : null}
               <MenuItem first={false} onChoose={then(() => setDialog('delete'))}>
                 <span className="text-bad">Delete</span>
               </MenuItem>
@@ -65,6 +76,15 @@ export function ViewMenu({ view }: { view: SavedView }) {
         }}
       </Popover>
       <RenameViewDialog view={view} open={dialog === 'rename'} onClose={closeDialog} />
+      {dialog === 'review' ? (
+        <Suspense>
+          <CreateQueueDialog
+            appId={app}
+            sources={[{ name, shown: { page, search } }]}
+            onClose={closeDialog}
+          />
+        </Suspense>
+      ) : null}
       <DeleteViewDialog view={view} open={dialog === 'delete'} onClose={closeDialog} />
       <Dialog open={update.error !== null} title="View not changed" onClose={update.reset}>
         <ErrorState error={update.error} />

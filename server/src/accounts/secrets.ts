@@ -42,6 +42,7 @@ export type IdPrefix =
   | 'mem'
   | 'per'
   | 'price'
+  | 'queue'
   | 'sf'
   | 'tok'
   | 'ver'

@@ -1,9 +1,9 @@
 /** The asker: who makes a request, and which applications they may access. Every read goes through here. */
-import type { Permission, Scope } from '@parley/contract';
+import { may, type Permission, type Scope } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Access } from '../accounts/access.ts';
-import { applicationsFor, applicationsOfToken } from '../accounts/members/roles.ts';
+import { applicationsFor, applicationsOfToken, membershipsOf } from '../accounts/members/roles.ts';
 import { isSignedIn } from '../accounts/people/logins.ts';
 import { ApiError } from '../base/errors.ts';
 import type { Tables } from '../metadata/tables.ts';
@@ -32,7 +32,7 @@ export const SCOPE_PERMISSIONS = {
   score: 'scores:write',
 } as const satisfies Record<Scope, Permission>;
 
-/** Matches no application, for people who may not read any. */
+/** Matches no application, for people who have none yet. */
 const NO_APPLICATION = 'none';
 
 export async function askerOf(
@@ -67,8 +67,15 @@ async function askerByLogin(people: PeopleContext, login: Login, scope: Scope): 
   const [first, ...rest] = await applicationsFor(people.db, login.person.id, SCOPE_PERMISSIONS[scope]);
   const asker = { by: login, key: personKey(login), until: login.endsAt };
   if (first !== undefined) return { apps: [first, ...rest], ...asker };
-  if (scope === 'read') return { apps: [NO_APPLICATION], ...asker };
+  if (scope === 'read' && (await mayHaveApplications(people, login)))
+    return { apps: [NO_APPLICATION], ...asker };
   throw new ApiError('forbidden', { message: 'Your role does not allow this.' });
+}
+
+/** Whether a person without applications could read some: they belong to no account, or to one whose role allows it. */
+async function mayHaveApplications({ db }: PeopleContext, { person }: Login): Promise<boolean> {
+  const memberships = await membershipsOf(db, person.id);
+  return memberships.length === 0 || memberships.some(({ role }) => may(role, SCOPE_PERMISSIONS.read));
 }
 
 export function personKey({ person }: Login): string {

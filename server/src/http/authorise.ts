@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { accountOfApplication, roleIn } from '../accounts/members/roles.ts';
 import { isSignedIn } from '../accounts/people/logins.ts';
+import { isReviewer, type StoredQueue, storedQueue } from '../accounts/review/stored-queue.ts';
 import { ApiError } from '../base/errors.ts';
 import type { Tables } from '../metadata/tables.ts';
 import { type Asker, askerNow, askerOf, type Guards } from './asker.ts';
@@ -14,7 +15,10 @@ import { refuseOtherOrigin, requireJson, requireSameOrigin } from './same-origin
 /** The account in the path, or that of the application in the path, with the caller's role. */
 export type AskedAccount = { id: string; role: MemberRole };
 
-export type Authorised = { asker?: Asker; login?: Login; account?: AskedAccount };
+/** The queue in the path, and whether the caller's role lets them manage it. */
+export type AskedQueue = { queue: StoredQueue; manages: boolean };
+
+export type Authorised = { asker?: Asker; login?: Login; account?: AskedAccount; asked?: AskedQueue };
 
 export async function authorise(
   guards: Guards,
@@ -32,13 +36,13 @@ export async function authorise(
     case 'application':
       return { asker: await askerOf(guards, request, access.scope, reply) };
     case 'login':
-    case 'member': {
+    case 'member':
+    case 'queue': {
       const login = await loginOf(people, request, reply);
       if (!login) return notSignedIn();
       requireSameOrigin(request, people.baseUrl);
       if (body) requireJson(request);
-      if (access.kind === 'login') return { login };
-      return { login, account: await memberOf(people.db, placeOf(route, request), login, access.permission) };
+      return { login, ...(await placed(people.db, request, route, login)) };
     }
     case 'keys':
       throw new ApiError('internal');
@@ -57,17 +61,31 @@ export async function authoriseAgain(
   if (!login) return {};
   if (!(await isSignedIn(tx, { sessionId: login.sessionId, personId: login.person.id })))
     return notSignedIn();
-  if (access.kind !== 'member') return { login };
-  return { login, account: await memberOf(tx, placeOf(route, request), login, access.permission) };
+  return { login, ...(await placed(tx, request, route, login)) };
 }
 
 function notSignedIn(): never {
   throw new ApiError('invalid_credentials', { message: 'Sign in first.' });
 }
 
-type Place = { accountId?: string | undefined; appId?: string | undefined };
+/** What the path names, if the caller's role allows what the route needs there. */
+async function placed(
+  db: Kysely<Tables>,
+  request: FastifyRequest,
+  route: Route,
+  login: Login,
+): Promise<Pick<Authorised, 'account' | 'asked'>> {
+  const { access } = route;
+  if (access.kind === 'member')
+    return { account: await memberOf(db, placeOf(route, request), login, access.permission) };
+  if (access.kind === 'queue')
+    return { asked: await queueOf(db, placeOf(route, request), login, access.permission) };
+  return {};
+}
 
-/** The account or application in the path. */
+type Place = { accountId?: string | undefined; appId?: string | undefined; queueId?: string | undefined };
+
+/** The account, application or queue in the path. */
 function placeOf({ params }: Route, request: FastifyRequest): Place {
   return params ? parseParams(params, request.params) : {};
 }
@@ -85,4 +103,19 @@ async function memberOf(
   if (!may(role, permission))
     throw new ApiError('forbidden', { message: `Your role, ${role}, does not allow this.` });
   return { id, role };
+}
+
+/** A queue that the caller neither reviews nor manages does not exist for them. */
+async function queueOf(
+  db: Kysely<Tables>,
+  { queueId = '' }: Place,
+  login: Login,
+  permission: Permission,
+): Promise<AskedQueue> {
+  const queue = await storedQueue(db, queueId);
+  if (!queue) throw new ApiError('not_found');
+  const { role } = await memberOf(db, { accountId: queue.accountId }, login, permission);
+  const manages = may(role, 'review:manage');
+  if (!manages && !isReviewer(queue, login.person.id)) throw new ApiError('not_found');
+  return { queue, manages };
 }

@@ -7,7 +7,7 @@ import { withDatabaseFailure } from '../accounts/people/database-failure.ts';
 import type { JsonBytes } from '../reading/json-bytes.ts';
 import { type Asker, type Guards, narrowTo, personKey } from './asker.ts';
 import { type ByAuth, type Changing, changes } from './audited-change.ts';
-import { type AskedAccount, type Authorised, authorise } from './authorise.ts';
+import { type AskedAccount, type AskedQueue, type Authorised, authorise } from './authorise.ts';
 import { parseBody, parseParams, parseQuery } from './parse.ts';
 import type { AuthAnswer, Login } from './people/login.ts';
 import { resolveDates } from './resolve-dates.ts';
@@ -18,9 +18,14 @@ type Parsed<R, K extends string> = R extends Record<K, infer S extends z.ZodType
 type Kind<R extends Route> = R['access']['kind'];
 
 type Who<R extends Route> = (Kind<R> extends 'application' ? { asker: Asker } : object) &
-  (Kind<R> extends 'login' | 'member' ? { login: Login } : object);
+  (Kind<R> extends 'login' | 'member' | 'queue' ? { login: Login } : object);
 
-type WithAccount<R extends Route> = Kind<R> extends 'member' ? { account: AskedAccount } : object;
+type WithAccount<R extends Route> =
+  Kind<R> extends 'member'
+    ? { account: AskedAccount }
+    : Kind<R> extends 'queue'
+      ? { asked: AskedQueue }
+      : object;
 
 /** Only routes with an audit action can change something. */
 type Changes<R extends Route> = {

@@ -25,6 +25,10 @@ const COPIED = {
   price_override: true,
   saved_view: true,
   score_kind: true,
+  review_queue: true,
+  review_assignee: true,
+  review_item: true,
+  review: true,
   deleted_application: true,
   ledger: true,
   ledger_position: true,
@@ -60,6 +64,9 @@ const KEYS: Partial<Record<keyof Tables, readonly string[]>> = {
   prompt_family: ['app_id', 'id'],
   late_call: ['id', 'bundle'],
   score_kind: ['app_id', 'name'],
+  review_assignee: ['queue_id', 'person_id'],
+  review_item: ['queue_id', 'target'],
+  review: ['queue_id', 'target', 'person_id'],
   done_once: ['name'],
 };
 

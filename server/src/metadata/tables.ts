@@ -1,5 +1,5 @@
 /** The metadata tables. Times are milliseconds since 1970; secrets are hex SHA-256 hashes. */
-import type { MemberRole, ScoreKind, ViewPage } from '@parley/contract';
+import type { MemberRole, ReviewUnit, ScoreKind, ViewPage } from '@parley/contract';
 import type { ColumnType, Generated } from 'kysely';
 
 /** Written as ISO strings; SQLite, which has no date type, returns strings. */
@@ -267,6 +267,62 @@ export type SavedViewTable = {
 /** The kind of a score's values, by its name: the first value decides. */
 export type ScoreKindTable = { app_id: string; name: string; kind: ScoreKind };
 
+/** A queue of interactions or sessions to review. */
+export type ReviewQueueTable = {
+  id: string;
+  app_id: string;
+  name: string;
+  unit: ReviewUnit;
+  /** A JSON object. */
+  filters: string;
+  from_at: number | null;
+  /** Null: what arrives later joins the queue. */
+  to_at: number | null;
+  sort_order: 'asc' | 'desc';
+  item_limit: number;
+  /** A JSON array. */
+  questions: string;
+  /** How many people review each item. */
+  reviewers: number;
+  /** 1: only the rows of `review_assignee` get items; 0: everybody whose role allows it. */
+  assigned: number;
+  created_by: string | null;
+  created_at: number;
+  closed_at: number | null;
+  /** When the store was last asked for items. */
+  filled_at: number | null;
+  /** The number of items, and of those with enough reviews. */
+  items: Generated<number>;
+  finished: Generated<number>;
+};
+
+export type ReviewAssigneeTable = { queue_id: string; person_id: string };
+
+export type ReviewItemTable = {
+  queue_id: string;
+  /** The interaction; of a session its first one. */
+  target: string;
+  /** What scores name: the interaction, or the session's name. */
+  scored: string;
+  /** The time of the request. */
+  at: number;
+  /** The number of people who have reviewed it. */
+  reviews: Generated<number>;
+};
+
+/** What a reviewer did with an item. */
+export type ReviewTable = {
+  queue_id: string;
+  target: string;
+  person_id: string;
+  state: 'held' | 'done' | 'skipped';
+  /** While it is held: until then nobody else gets the item. */
+  held_until: number;
+  at: number;
+  /** A JSON object, without comments, which may name people. */
+  answers: string;
+};
+
 /** What remains of a deleted application, so that neither a late batch nor `PARLEY_INIT_*` brings it back. */
 export type DeletedApplicationTable = { id: string; app_key_hash: string; deleted_at: number };
 
@@ -320,6 +376,10 @@ export type Tables = {
   price_override: PriceOverrideTable;
   saved_view: SavedViewTable;
   score_kind: ScoreKindTable;
+  review_queue: ReviewQueueTable;
+  review_assignee: ReviewAssigneeTable;
+  review_item: ReviewItemTable;
+  review: ReviewTable;
   deleted_application: DeletedApplicationTable;
   done_once: DoneOnceTable;
   lease: LeaseTable;

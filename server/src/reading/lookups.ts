@@ -1,8 +1,11 @@
 /** Look-ups of the server itself in the store and the metadata; they return values, not responses of the API. */
-import type { AuditQuery, InteractionFilters } from '@parley/contract';
+import type { AuditQuery, InteractionFilters, Question, ReviewUnit } from '@parley/contract';
+import { readAgreement } from '../accounts/review/read-agreement.ts';
 import { readDamaged } from '../cluster/ledger.ts';
 import type { Apps } from '../queries/filters.ts';
 import { newestStored, type StoredKey } from '../queries/newest-stored.ts';
+import { findItems, type QueueSearch } from '../queries/review/find-items.ts';
+import { reviewedInteraction, reviewedSession } from '../queries/review/reviewed.ts';
 import { findScore, newScores } from '../queries/scores.ts';
 import { storeSize } from '../queries/store-size.ts';
 import { auditPage } from './audit-page.ts';
@@ -29,6 +32,23 @@ export const LOOKUPS = {
   },
 
   score: ({ store }: Sources, { apps, id }: { apps: Apps; id: string }) => findScore(store, apps, id),
+
+  agreement: async ({ metadata }: Sources, queue: { id: string; questions: Question[] }) =>
+    jsonBytes(await readAgreement(metadata, queue)),
+
+  queueItems: ({ store }: Sources, search: QueueSearch) => findItems(store, search),
+
+  /** The JSON of what a reviewer sees of an item; null when it is no longer kept. */
+  async reviewedItem(
+    { store }: Sources,
+    { app, unit, target }: { app: string; unit: ReviewUnit; target: string },
+  ) {
+    const shown =
+      unit === 'session'
+        ? await reviewedSession(store, app, target, Date.now())
+        : await reviewedInteraction(store, app, target);
+    return shown && jsonBytes(shown);
+  },
 
   storedKeys: async ({ store }: Sources, { apps, from, after, limit }: StoredSpan) =>
     packKeys(await newestStored(store).keys(apps, from, after, limit)),

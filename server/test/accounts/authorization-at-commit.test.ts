@@ -57,7 +57,7 @@ describe('a change', () => {
     let tried = 0;
     for (const step of steps) {
       const access = accessOf(step);
-      if (access.kind !== 'member') continue;
+      if (access.kind !== 'member' && access.kind !== 'queue') continue;
       const me = (await step.by.get('/v1/me')).json as { person: { id: string } };
       const member = await db
         .selectFrom('member')
@@ -80,7 +80,7 @@ describe('a change', () => {
       assert.deepEqual(ordered(await allRows(db)), ordered(before), `${step.route} changed something`);
       tried++;
     }
-    assert.equal(tried, 20);
+    assert.equal(tried, 22);
   });
 
   it('is refused if the person was signed out by then', async (test) => {
@@ -91,7 +91,7 @@ describe('a change', () => {
     for (const { route, prepare, call, ...step } of steps) {
       await prepare?.();
       const { kind } = accessOf({ route, call, ...step });
-      if (kind === 'member' || kind === 'login') {
+      if (kind === 'member' || kind === 'login' || kind === 'queue') {
         const before = await allRows(db);
         const { status, json } = await meanwhile(server, db, setEnd(PAST), call);
         assert.deepEqual([status, json.code], [401, 'invalid_credentials'], route);

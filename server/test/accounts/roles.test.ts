@@ -16,6 +16,7 @@ describe('the table of roles', () => {
   const people = new Map<MemberRole | 'outsider', Browser>();
   let accountId = '';
   let appId = '';
+  let queueId = '';
 
   before(async () => {
     const server = shared();
@@ -23,16 +24,29 @@ describe('the table of roles', () => {
     people.set('owner', owner).set('outsider', await new Browser(server).signUp('outsider@example.com'));
     accountId = await owner.account();
     appId = (await owner.createApplication()).id;
-    for (const role of ['admin', 'member', 'viewer'] as const) {
+    queueId = await createQueue();
+    for (const role of ['admin', 'member', 'viewer', 'reviewer'] as const) {
       const { json } = await owner.post(`/v1/accounts/${accountId}/invitations`, { role });
       const invitation = String(json.link).split('#token=')[1];
       people.set(role, await new Browser(server).signUp(`${role}@example.com`, { invitation }));
     }
   });
 
-  /** Calls that change nothing: an invalid body, an unknown id. */
+  async function createQueue(): Promise<string> {
+    const questions = [{ name: 'correct', kind: 'boolean', text: 'Correct?' }];
+    const answer = await person('owner').post('/v1/review/queues', { app: appId, name: 'All', questions });
+    assert.equal(answer.status, 200, answer.text);
+    return String(answer.json.id);
+  }
+
+  /** Calls that change nothing: an invalid body, an unknown id, or a queue that is made to be deleted. */
   async function ask(who: Browser, { method, path, body, access }: Route, headers = {}) {
-    const named: Record<string, string> = { accountId, appId };
+    const deletesQueue = method === 'DELETE' && path.endsWith(':queueId');
+    const named: Record<string, string> = {
+      accountId,
+      appId,
+      queueId: deletesQueue ? await createQueue() : queueId,
+    };
     const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => named[name] ?? ID);
     const app =
       access.kind === 'application' && method === 'GET' && !path.includes(':') ? `?app=${appId}` : '';
@@ -55,7 +69,7 @@ describe('the table of roles', () => {
     });
 
     if (access.kind === 'login') continue;
-    const permission = access.kind === 'member' ? access.permission : SCOPE_PERMISSIONS[access.scope];
+    const permission = access.kind === 'application' ? SCOPE_PERMISSIONS[access.scope] : access.permission;
     // A member who leaves is gone, so that leaving is tested only with the last owner.
     const roles = name === 'leaveAccount' || route.media?.includes('text/event-stream') ? [] : MEMBER_ROLES;
     for (const role of roles) {
@@ -67,7 +81,7 @@ describe('the table of roles', () => {
       });
     }
 
-    if (access.kind === 'member') {
+    if (access.kind === 'member' || access.kind === 'queue') {
       it(`hides ${name} of an account from people outside it`, async () => {
         const answer = await ask(person('outsider'), route);
         assert.deepEqual([answer.status, answer.json.code], [404, 'not_found'], answer.text);
@@ -89,7 +103,9 @@ describe('the table of roles', () => {
 
   it('names an audit action for every change by a known person', () => {
     for (const [name, { method, access, audit }] of routes) {
-      const changes = method !== 'GET' && (access.kind === 'login' || access.kind === 'member');
+      // What reviewers do with items is kept with the items, and their answers are scores with an author.
+      const reviews = access.kind === 'queue' && access.permission === 'review:answer';
+      const changes = method !== 'GET' && ['login', 'member', 'queue'].includes(access.kind) && !reviews;
       if (changes) assert.ok(audit, name);
     }
   });

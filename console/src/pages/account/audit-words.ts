@@ -10,6 +10,7 @@ export const KINDS: Record<string, string> = {
   key: 'API keys',
   token: 'Read tokens',
   price: 'Prices',
+  queue: 'Review queues',
   rejection: 'Replays',
   view: 'Saved views',
 };
@@ -49,6 +50,9 @@ const WORDS: Record<string, string> = {
   'person.sign-up': 'Signed up',
   'price.remove': 'Removed a price',
   'price.set': 'Set a price',
+  'queue.create': 'Created a review queue',
+  'queue.delete': 'Deleted a review queue',
+  'queue.update': 'Changed a review queue',
   'rejection.replay': 'Replayed a payload',
   'score.delete': 'Deleted a score',
   'token.create': 'Created a read token',

@@ -10,7 +10,6 @@ type Props = { account: OwnAccount; onInvited: (link: string) => void; onClose: 
 
 export function InviteDialog({ account, onInvited, onClose }: Props) {
   const roles = rolesToGive(account.role);
-  const [least = 'viewer'] = roles;
   const invite = useChange('POST /v1/accounts/:accountId/invitations');
   return (
     <Dialog open title={`Invite to ${account.name}`} onClose={onClose}>
@@ -28,7 +27,9 @@ export function InviteDialog({ account, onInvited, onClose }: Props) {
           );
         }}
       >
-        <p className="text-ink-2">They get access to every application of this account.</p>
+        <p className="text-ink-2">
+          They get access to every application of this account; reviewers only to its review queues.
+        </p>
         <TextField
           label="Email (optional)"
           name="email"
@@ -40,7 +41,7 @@ export function InviteDialog({ account, onInvited, onClose }: Props) {
         <RadioField
           label="Role"
           name="role"
-          defaultValue={least}
+          defaultValue="viewer"
           options={roles.map((role) => [role, ROLE_NAMES[role], ROLES[role]] as const)}
         />
       </Form>

@@ -2,6 +2,7 @@ import type { MemberRole } from '@parley/contract';
 import { Card } from '../../ui/card.tsx';
 
 export const ROLE_NAMES: Record<MemberRole, string> = {
+  reviewer: 'Reviewer',
   viewer: 'Viewer',
   member: 'Member',
   admin: 'Admin',
@@ -10,8 +11,10 @@ export const ROLE_NAMES: Record<MemberRole, string> = {
 
 /** What each role allows, in a sentence; the server has the table of permissions. */
 export const ROLES: Record<MemberRole, string> = {
+  reviewer: 'Can only review the items of review queues.',
   viewer: 'Can view interactions, sessions, users, metrics and settings.',
-  member: 'Can also create applications, change settings and prices, manage keys and replay payloads.',
+  member:
+    'Can also create applications and review queues, change settings and prices, manage keys and replay payloads.',
   admin:
     'Can also invite and remove people other than owners, read the audit log, and archive or delete applications.',
   owner: 'Can also invite, change and remove owners.',
@@ -19,7 +22,8 @@ export const ROLES: Record<MemberRole, string> = {
 
 /** The roles that a member with this role may assign, from the one that can do least. */
 export function rolesToGive(own: MemberRole): MemberRole[] {
-  return own === 'owner' ? ['viewer', 'member', 'admin', 'owner'] : ['viewer', 'member', 'admin'];
+  const roles: MemberRole[] = ['reviewer', 'viewer', 'member', 'admin'];
+  return own === 'owner' ? [...roles, 'owner'] : roles;
 }
 
 export function asRole(text: string): MemberRole {

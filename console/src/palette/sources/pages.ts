@@ -12,7 +12,7 @@ export const pages: Source = {
       { title, icon, words }: Pick<LeadingItem, 'title' | 'icon' | 'words'>,
       rest: Pick<LeadingItem, 'href' | 'detail'> & { title?: string },
     ): LeadingItem => ({ id: `page-${id}`, title, icon, words, ...rest });
-    const { applications, account, profile, system } = OUTER_PAGES;
+    const { applications, account, review, profile, system } = OUTER_PAGES;
     const own = appId
       ? APP_PAGE_NAMES.map((name) =>
           item(`${appId}-${name}`, APP_PAGES[name], {
@@ -33,6 +33,9 @@ export const pages: Source = {
       item('applications', applications, {
         href: router.buildLocation({ to: applications.path, search: rangeIn(view) }).href,
       }),
+      ...(me.accounts.some(({ permissions }) => permissions.includes('review:answer'))
+        ? [item('review', review, { href: review.path })]
+        : []),
       item('profile', profile, { href: profile.path }),
       ...accounts,
       ...(me.accounts.some(({ role }) => role === 'owner')

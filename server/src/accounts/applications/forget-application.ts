@@ -11,6 +11,7 @@ const TABLES = [
   'price_override',
   'saved_view',
   'score_kind',
+  'review_queue',
   'prompt_family',
   'ledger',
 ] as const;

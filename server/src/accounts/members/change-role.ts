@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { ApiError } from '../../base/errors.ts';
 import { change } from '../../metadata/change.ts';
 import type { Tables } from '../../metadata/tables.ts';
+import { forgetReviewer } from '../review/forget-reviewer.ts';
 import { forgetPrivateViews } from '../views/forget-private-views.ts';
 import { endInvitations } from './end-invitations.ts';
 
@@ -37,6 +38,7 @@ export async function removeMember(db: Kysely<Tables>, member: MemberChange): Pr
     await tx.deleteFrom('member').where('id', '=', member.memberId).execute();
     await endInvitations(tx, { ...before, accountId: member.accountId });
     await forgetPrivateViews(tx, { ...before, accountId: member.accountId });
+    await forgetReviewer(tx, { ...before, accountId: member.accountId });
     return before;
   });
 }
@@ -58,6 +60,7 @@ export async function leaveAccount(
     await tx.deleteFrom('member').where('id', '=', found.id).execute();
     await endInvitations(tx, { personId, accountId });
     await forgetPrivateViews(tx, { personId, accountId });
+    await forgetReviewer(tx, { personId, accountId });
   });
 }
 

@@ -1,5 +1,5 @@
 /** Accounts: members, invitations, and the audit log. */
-import { permissionsOf, ROUTES } from '@parley/contract';
+import { may, permissionsOf, ROUTES } from '@parley/contract';
 import type { Logger } from 'pino';
 import { accountApplications } from '../../accounts/applications/account-applications.ts';
 import { acceptInvitation } from '../../accounts/members/accept-invitation.ts';
@@ -51,7 +51,7 @@ export function accountRoutes(bind: Bind, { people, reading, log }: AccountSourc
     const memberships = await membershipsOf(db, person.id);
     const applications = await accountApplications(
       db,
-      memberships.map(({ accountId }) => accountId),
+      memberships.filter(({ role }) => may(role, 'applications:read')).map(({ accountId }) => accountId),
     );
     return {
       person: { ...person, hasPassword: await hasPassword(db, person.id) },

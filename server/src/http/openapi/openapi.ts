@@ -143,6 +143,7 @@ function securityOf(access: RouteAccess): Operation['security'] {
       ];
     case 'login':
     case 'member':
+    case 'queue':
       return [{ session: [] }];
   }
 }

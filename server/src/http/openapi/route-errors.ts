@@ -23,6 +23,7 @@ function accessErrors({ access, method }: Route): readonly ErrorCode[] {
       return ['invalid_credentials', 'forbidden', 'rate_limited'];
     case 'login':
     case 'member':
+    case 'queue':
       return ['invalid_credentials', 'forbidden'];
   }
 }

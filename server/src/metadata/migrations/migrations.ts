@@ -5,6 +5,7 @@ import { CHANGED } from '../postgres.ts';
 import type { Tables } from '../tables.ts';
 import { BUNDLES_OF_LATE_PARTS } from './bundles-of-late-parts.ts';
 import { PEOPLE } from './people.ts';
+import { REVIEW } from './review.ts';
 import { SAMPLE_APPLICATIONS } from './sample-applications.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
@@ -289,6 +290,7 @@ export const MIGRATIONS: Record<string, Migration> = {
         .execute();
     },
   },
+  '019-review': REVIEW,
 };
 
 /** `last`: the last migration to run, to get the schema of an earlier version. */
