@@ -38,7 +38,16 @@ import { ReadsBody } from './reads.ts';
 import { ListRefusalsQuery, RefusalList } from './refusals.ts';
 import { Accepted, ListRejectionsQuery, RejectionList } from './rejections.ts';
 import type { Route, RouteAccess } from './route.ts';
-import { FeedbackBody, ListScoresQuery, ScoreList, ScoresAnswer, ScoresBody, ScoresQuery } from './scores.ts';
+import {
+  FeedbackBody,
+  ListScoreNamesQuery,
+  ListScoresQuery,
+  ScoreList,
+  ScoreNameList,
+  ScoresAnswer,
+  ScoresBody,
+  ScoresQuery,
+} from './scores.ts';
 import {
   ExportSessionsQuery,
   GetSessionQuery,
@@ -408,6 +417,16 @@ export const ROUTES = {
     access: READ,
     query: ListScoresQuery,
     answer: ScoreList,
+    errors: ['unavailable'],
+  },
+  listScoreNames: {
+    method: 'GET',
+    path: '/v1/score-names',
+    tag: 'Scores',
+    summary: 'List the names of scores and what their values are, the most frequent first',
+    access: READ,
+    query: ListScoreNamesQuery,
+    answer: ScoreNameList,
     errors: ['unavailable'],
   },
   deleteScore: {

@@ -54,6 +54,7 @@ const DECISIONS: Record<RouteName, Decision> = {
   sendScores: 'own',
   sendFeedback: 'nobody',
   listScores: 'own',
+  listScoreNames: 'own',
   deleteScore: 'hidden',
   getLedger: 'own',
   listRejections: 'own',
