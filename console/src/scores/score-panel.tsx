@@ -16,6 +16,8 @@ type Props = {
   target: Target;
   scores: readonly Score[] | undefined;
   timeZone: string;
+  /** The name of its region, unless it is in one that is named so. */
+  label?: string;
   /** Whether it has the keys of its page or panel, or only while the focus is around it. */
   keys?: 'page' | 'focus';
   /** Shown in front of the thumbs. */
@@ -28,7 +30,7 @@ export function ScorePanel(props: Props) {
   return <Panel key={targetKey(props.target)} {...props} />;
 }
 
-function Panel({ target, scores, timeZone, keys = 'page', children }: Props) {
+function Panel({ target, scores, timeZone, label, keys = 'page', children }: Props) {
   const { shown, isOwn, own, names, thumbs, actions } = useOwnScores(target, scores);
   const [writing, setWriting] = useState(false);
   const box = useRef<HTMLElement>(null);
@@ -47,7 +49,7 @@ function Panel({ target, scores, timeZone, keys = 'page', children }: Props) {
   };
   const thumb = own(thumbs)?.value;
   return (
-    <section ref={box} aria-label="Scores" className="flex min-w-0 flex-col gap-2.5">
+    <section ref={box} aria-label={label} className="flex min-w-0 flex-col gap-2.5">
       <div className={ROW}>
         {children}
         {actions ? (

@@ -3,7 +3,7 @@ import { call, Refusal } from '../api/call.ts';
 import { accountOf, mayIn, useMe } from '../state/me.ts';
 import { toast } from '../ui/toast.tsx';
 import { remember, type Said } from './given-scores.ts';
-import { COMMENT } from './score-names.ts';
+import { COMMENT, THUMBS } from './score-names.ts';
 import { valueText } from './score-text.ts';
 import type { Target } from './target.ts';
 
@@ -54,10 +54,11 @@ export function commentOf(text: string): Said {
 function doneText(name: string, said: Said | null, before: Said | null): string {
   if (name === COMMENT)
     return said === null ? 'Comment deleted' : before ? 'Comment changed' : 'Comment added';
-  if (said === null) return `${name} withdrawn`;
+  const what = name === THUMBS ? 'Thumbs' : name;
+  if (said === null) return `${what} withdrawn`;
   return typeof said.value === 'boolean'
-    ? `${name}: thumbs ${said.value ? 'up' : 'down'}`
-    : `${name}: ${valueText(said.value)}`;
+    ? `${what} ${said.value ? 'up' : 'down'}`
+    : `${what}: ${valueText(said.value)}`;
 }
 
 function reasonOf(error: unknown): string {

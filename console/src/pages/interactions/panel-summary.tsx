@@ -28,6 +28,7 @@ export function PanelSummary({ interaction, timeZone }: Props) {
         target={{ appId, type: 'interaction', id }}
         scores={interaction.scores}
         timeZone={timeZone}
+        label="Scores"
       />
     </div>
   );
