@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { FORMATS } from '@parley/contract';
+import { FORMATS, ScoreInput } from '@parley/contract';
 import { generate } from '@parley/sample/generate';
 import type { Payload } from '@parley/sample/payload';
+import { scoresOf } from '@parley/sample/scores';
 import { withKeys } from '@parley/sample/with-keys';
 import { readExchange } from '../server/src/formats/index.ts';
 import { priceExchange } from '../server/src/prices/price.ts';
@@ -30,6 +31,21 @@ test('a server accepts every demo payload, deduplicates repeats, and refuses the
 test('the same seed generates the same posts, and another seed different ones', () => {
   assert.deepEqual(generate(OPTIONS), POSTS);
   assert.notDeepEqual(generate({ ...OPTIONS, seed: 8 }), POSTS);
+});
+
+test('scores are of several kinds, about what was sent, and said after it', () => {
+  const scores = scoresOf(POSTS, OPTIONS.seed, UNTIL);
+  assert.deepEqual(scoresOf(POSTS, OPTIONS.seed, UNTIL), scores);
+  const names = Map.groupBy(scores, ({ score }) => score.name);
+  assert.deepEqual([...names.keys()].toSorted(), ['comment', 'faithfulness', 'thumbs', 'topic']);
+  const thumbs = (names.get('thumbs') ?? []).map(({ score }) => score.value);
+  assert.ok(thumbs.includes(true) && thumbs.includes(false), String(thumbs));
+  const ids = new Map(STORED.map(({ response, timestamps }) => [Object(response).id, timestamps.response]));
+  for (const { score } of scores) {
+    assert.ok(ScoreInput.safeParse(score).success, JSON.stringify(score));
+    assert.ok(score.at <= UNTIL);
+    if ('upstreamId' in score) assert.ok((ids.get(score.upstreamId) ?? Infinity) < score.at);
+  }
 });
 
 test('as many interactions are stored as requested, in order and within the period', () => {

@@ -6,8 +6,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { APPLICATIONS } from '@parley/sample/applications';
 import { generate } from '@parley/sample/generate';
+import { scoresOf } from '@parley/sample/scores';
 import { type MadeApplication, makeApplications } from './demo/owner.ts';
-import { send } from './demo/send.ts';
+import { send, sendScores } from './demo/send.ts';
 import { drained, type Parley, startParley } from './demo/start-parley.ts';
 import { readFlags } from './read-flags.ts';
 
@@ -49,6 +50,7 @@ async function fill({ url }: Parley): Promise<void> {
   await send(url, posts, keysOf, (sent) => {
     if (sent % 250 === 0 || sent === posts.length) tell(`${sent} of ${posts.length} payloads posted`);
   });
+  await sendScores(url, scoresOf(posts, options.seed, Date.now()), keysOf);
   let told = Number.POSITIVE_INFINITY;
   await drained(url, (waiting) => {
     if (waiting < told) tell(`${waiting} wait for the store`);

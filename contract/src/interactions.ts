@@ -2,15 +2,20 @@ import { z } from 'zod';
 import { SORTS } from './fields.ts';
 import { CursorText, Direction, InteractionFilters, Limit, oneOrMore, pageOf } from './filters.ts';
 import { Interaction, Role } from './record.ts';
+import { ScoreDimension } from './score-filters.ts';
 import { Scores } from './scores.ts';
 
 export const INTERACTION_ORDERS = ['time', ...SORTS] as const;
 
 export const ListInteractionsQuery = InteractionFilters.extend({
   orderBy: z
-    .enum(INTERACTION_ORDERS)
+    .union([z.enum(INTERACTION_ORDERS), ScoreDimension], {
+      error: `Order by one of ${INTERACTION_ORDERS.join(', ')}, or by score.NAME for a score`,
+    })
     .default('time')
-    .describe('`time` is that of the request. Those without a value come last, either way'),
+    .describe(
+      `${INTERACTION_ORDERS.join(', ')} or \`score.NAME\`. \`time\` is that of the request. Those without a value come last, either way`,
+    ),
   order: Direction,
   limit: Limit,
   cursor: CursorText.optional(),

@@ -13,6 +13,18 @@ const Figures = z.object({
   latencyMean: z.number().nullable().describe('In milliseconds'),
   usage: Usage.describe('Sums; null where no upstream said anything'),
   costUsd: z.number().nullable(),
+  scores: z
+    .array(
+      z.object({
+        name: z.string(),
+        kind: z.enum(['number', 'boolean']),
+        mean: z.number().nullable().describe('Of booleans the share of `true`; null without any'),
+        scores: z.int().describe('How many there are'),
+      }),
+    )
+    .describe(
+      'Scores about the interactions themselves, under the three most frequent names with numbers or booleans',
+    ),
 });
 
 export const PromptSummary = Figures.extend({

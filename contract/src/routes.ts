@@ -40,7 +40,16 @@ import { ListRefusalsQuery, RefusalList } from './refusals.ts';
 import { Accepted, ListRejectionsQuery, RejectionList } from './rejections.ts';
 import { REVIEW_ROUTES } from './review-routes.ts';
 import type { Route, RouteAccess } from './route.ts';
-import { FeedbackBody, ListScoresQuery, ScoreList, ScoresAnswer, ScoresBody, ScoresQuery } from './scores.ts';
+import {
+  FeedbackBody,
+  ListScoreNamesQuery,
+  ListScoresQuery,
+  ScoreList,
+  ScoreNameList,
+  ScoresAnswer,
+  ScoresBody,
+  ScoresQuery,
+} from './scores.ts';
 import {
   ExportSessionsQuery,
   GetSessionQuery,
@@ -420,6 +429,16 @@ export const ROUTES = {
     access: READ,
     query: ListScoresQuery,
     answer: ScoreList,
+    errors: ['unavailable'],
+  },
+  listScoreNames: {
+    method: 'GET',
+    path: '/v1/score-names',
+    tag: 'Scores',
+    summary: 'List the names of scores and what their values are, the most frequent first',
+    access: READ,
+    query: ListScoreNamesQuery,
+    answer: ScoreNameList,
     errors: ['unavailable'],
   },
   deleteScore: {

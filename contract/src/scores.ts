@@ -156,3 +156,22 @@ export type ListScoresQuery = z.output<typeof ListScoresQuery>;
 
 export const ScoreList = pageOf(Score);
 export type ScoreList = z.infer<typeof ScoreList>;
+
+/** A name under which an application has scores, and what its values are. */
+export const ScoreUse = z.object({
+  appId: z.string(),
+  name: z.string(),
+  kind: z.enum(SCORE_KINDS),
+  scores: z.int().describe('How many there are'),
+  mean: z.number().nullable().describe('Of booleans the share of `true`; null for words'),
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+  values: z.array(z.string()).describe('Of words: the 20 most frequent'),
+});
+export type ScoreUse = z.infer<typeof ScoreUse>;
+
+export const ListScoreNamesQuery = z.object({ app: z.string().optional() }).strict();
+export type ListScoreNamesQuery = z.output<typeof ListScoreNamesQuery>;
+
+export const ScoreNameList = z.object({ data: z.array(ScoreUse) });
+export type ScoreNameList = z.infer<typeof ScoreNameList>;

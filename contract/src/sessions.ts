@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { CursorText, Direction, InteractionFilters, Limit, pageOf } from './filters.ts';
 import { ExportedIds, ExportFormat, Highlights, ListedInteraction } from './interactions.ts';
 import { Message, Timestamp, Usage } from './record.ts';
+import { ScoreDimension } from './score-filters.ts';
 import { Scores } from './scores.ts';
 
 export const SESSION_ORDERS = [
@@ -62,7 +63,14 @@ export type Session = z.infer<typeof Session>;
 
 export const ListSessionsQuery = InteractionFilters.extend({
   state: SessionState.optional(),
-  orderBy: z.enum(SESSION_ORDERS).default('lastAt'),
+  orderBy: z
+    .union([z.enum(SESSION_ORDERS), ScoreDimension], {
+      error: `Order by one of ${SESSION_ORDERS.join(', ')}, or by score.NAME for a score`,
+    })
+    .default('lastAt')
+    .describe(
+      `${SESSION_ORDERS.join(', ')}, or \`score.NAME\` for the mean of the scores about it and its interactions; those without one come last, either way`,
+    ),
   order: Direction,
   limit: Limit,
   cursor: CursorText.optional(),
@@ -92,6 +100,7 @@ export const SessionHit = z.object({
 export type SessionHit = z.infer<typeof SessionHit>;
 
 export const ListedSession = Session.extend({
+  meanScore: z.number().nullable().optional().describe('What it is sorted by, where that is a score'),
   hit: SessionHit.optional().describe('Where the words were first found, when the question had a `q`'),
 });
 export type ListedSession = z.infer<typeof ListedSession>;

@@ -1,6 +1,7 @@
 /** Posts payloads as clients would: several at a time, with retries when the server is busy. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Post } from '@parley/sample/generate';
+import type { ScoredPost } from '@parley/sample/scores';
 import { withKeys } from '@parley/sample/with-keys';
 import type { Keys } from './owner.ts';
 
@@ -44,5 +45,32 @@ async function sendOne(address: string, post: Post, keys: Keys): Promise<void> {
       throw new Error(`A payload that should be ${post.expect} was answered ${response.status}: ${text}`);
     }
     await sleep(1000 * Number(response.headers.get('Retry-After') ?? 1));
+  }
+}
+
+/** Scores of one application that one request may have. */
+const SCORES_AT_ONCE = 500;
+
+/** Sends the scores of each application. */
+export async function sendScores(
+  url: string,
+  scored: readonly ScoredPost[],
+  keysOf: (application: string) => Keys,
+): Promise<void> {
+  for (const [application, some] of Map.groupBy(scored, (one) => one.application)) {
+    const { appKey, apiKey } = keysOf(application);
+    for (let from = 0; from < some.length; from += SCORES_AT_ONCE) {
+      const scores = some.slice(from, from + SCORES_AT_ONCE).map(({ score }) => score);
+      const response = await fetch(`${url}/v1/scores`, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          'x-parley-app-key': appKey,
+          'x-parley-api-key': apiKey,
+        },
+        body: JSON.stringify(scores),
+      });
+      if (!response.ok) throw new Error(`Scores were answered ${response.status}: ${await response.text()}`);
+    }
   }
 }

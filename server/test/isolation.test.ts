@@ -66,6 +66,7 @@ const DECISIONS: Record<RouteName, Decision> = {
   sendScores: 'own',
   sendFeedback: 'nobody',
   listScores: 'own',
+  listScoreNames: 'own',
   deleteScore: 'hidden',
   getLedger: 'own',
   listRejections: 'own',

@@ -10,7 +10,7 @@ import {
   QueryAnswer,
 } from '@parley/contract';
 import { eventually } from './support/eventually.ts';
-import { bytesOf, payloadOf } from './support/payloads.ts';
+import { bytesOf, payloadOf, TEST_KEYS } from './support/payloads.ts';
 import { READ_TOKEN, startServer, type TestServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
@@ -114,6 +114,52 @@ describe('prompts', () => {
       [['7', 1]],
     );
     assert.equal((await server.get('/v1/prompts/unknown')).status, 404);
+  });
+
+  it('have the scores of their interactions, also of each version', async () => {
+    const scored = (index: number, value: boolean | number, name = 'thumbs') => ({
+      interaction: ids[index],
+      name,
+      value,
+    });
+    const sent = await fetch(`${server.url}/v1/scores`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'x-parley-app-key': TEST_KEYS.appKey,
+        'x-parley-api-key': TEST_KEYS.apiKey,
+      },
+      // The first version has the calls 0 to 7, the second 14 to 21.
+      body: JSON.stringify([
+        scored(0, true),
+        scored(1, true),
+        scored(14, true),
+        scored(15, false),
+        scored(16, 0.5, 'accuracy'),
+      ]),
+    });
+    assert.equal(sent.status, 200, await sent.text());
+    const agent = async () => (await list()).data[0];
+    await eventually('scores are stored', async () => (await agent())?.scores.length === 2, STORE_MS);
+    assert.deepEqual((await agent())?.scores, [
+      { name: 'thumbs', kind: 'boolean', mean: 0.75, scores: 4 },
+      { name: 'accuracy', kind: 'number', mean: 0.5, scores: 1 },
+    ]);
+    const path = `/v1/prompts/${encodeURIComponent((await agent())?.id ?? '')}`;
+    const { versions } = PromptDetail.parse((await server.get(path)).json);
+    assert.deepEqual(
+      versions.map(({ scores }) => scores.map(({ mean, scores: number }) => [mean, number])),
+      [
+        [
+          [1, 2],
+          [null, 0],
+        ],
+        [
+          [0.5, 2],
+          [0.5, 1],
+        ],
+      ],
+    );
   });
 
   it('are a field of interactions, a filter and a dimension', async () => {

@@ -6,6 +6,7 @@ import {
   QueryAnswer,
   ScoredInteraction,
   ScoreList,
+  ScoreNameList,
   SessionList,
   UserList,
 } from '@parley/contract';
@@ -125,8 +126,13 @@ describe('scores', () => {
     const owner = await new Browser(server).signUp('owner@example.com');
     const application = await owner.createApplication('Scored');
     const path = `/v1/scores?app=${application.id}`;
-    const made = await owner.post(path, { session: 'by hand', name: 'thumb', value: true });
+    // Nobody speaks for somebody else.
+    const said = { session: 'by hand', name: 'thumb', value: true, author: 'somebody' };
+    const made = await owner.post(path, said);
     assert.equal(made.status, 200, made.text);
+    // What a person mistypes is no payload to keep.
+    const other = await owner.post(path, { session: 'by hand', name: 'thumb', value: 4 });
+    assert.equal(other.status, 422, other.text);
     const found = async () => ScoreList.parse((await owner.get(`${path}&session=by%20hand`)).json).data;
     await eventually('it is listed', async () => (await found()).length === 1, STORED_MS);
     const [score] = await found();
@@ -137,6 +143,8 @@ describe('scores', () => {
     });
     assert.equal(refused.status, 403, refused.text);
     assert.equal((await owner.send('DELETE', `/v1/scores/${score?.id}`)).status, 200);
+    const kept = await owner.get(`/v1/rejections?app=${application.id}`);
+    assert.deepEqual(kept.json.data, [], kept.text);
     await eventually('it is gone', async () => (await found()).length === 0, STORED_MS);
   });
 
@@ -226,6 +234,107 @@ describe('scores', () => {
     assert.match(exported.text, /No\./);
     const none = await rows({ measures: ['score.unknown.mean', 'score.unknown.count'], filters });
     assert.deepEqual(none, [{ 'score.unknown.mean': null, 'score.unknown.count': 0 }]);
+  });
+
+  it('order interactions and sessions, the worst first, and those without one last', async () => {
+    const track = async (session: string) => {
+      const payload = payloadOf('openai', 'chat', { session, user: { userId: `of ${session}` } });
+      const { status, json } = await server.post(bytesOf(payload));
+      assert.equal(status, 200);
+      return String(json.id);
+    };
+    const good = await track('worst-good');
+    const bad = await track('worst-bad');
+    const worse = await track('worst-bad');
+    const unscored = await track('worst-none');
+    const named = await track('worst-named');
+    await send([
+      { interaction: good, name: 'worst.stars', value: 5 },
+      { interaction: bad, name: 'worst.stars', value: 2, author: 'ann' },
+      { interaction: bad, name: 'worst.stars', value: 3, author: 'bob' },
+      { interaction: worse, name: 'worst.stars', value: -1 },
+      // Closer than the session's.
+      { session: 'worst-good', name: 'worst.stars', value: 0 },
+      { session: 'worst-named', name: 'worst.stars', value: 4 },
+    ]);
+    await values('session=worst-named', [4]);
+    const sessionNames = ['worst-good', 'worst-bad', 'worst-none', 'worst-named'];
+    const only = sessionNames.map((name) => `session=${name}`).join('&');
+    const walk = async (path: string, key: 'id' | 'session', limit: number) => {
+      const found: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const from: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+        const answer = await server.get(`${path}&${only}&limit=${limit}${from}`);
+        assert.equal(answer.status, 200, answer.text);
+        const { data, nextCursor } = answer.json as { data: Record<string, string>[]; nextCursor: string };
+        found.push(...data.map((one) => one[key] ?? ''));
+        cursor = nextCursor;
+      } while (cursor !== null);
+      return found;
+    };
+    await eventually(
+      'all are stored',
+      async () => (await walk('/v1/interactions?', 'id', 50)).length === 5,
+      STORED_MS,
+    );
+    const worst = [worse, bad, named, good, unscored];
+    const best = [good, named, bad, worse, unscored];
+    const limit = 2;
+    assert.deepEqual(await walk('/v1/interactions?orderBy=score.worst.stars&order=asc', 'id', limit), worst);
+    assert.deepEqual(await walk('/v1/interactions?orderBy=score.worst.stars&order=desc', 'id', limit), best);
+    // The mean of a session and its interactions: 4/3, 5/2, 4, none.
+    const sessions = (order: string) =>
+      walk(`/v1/sessions?orderBy=score.worst.stars&order=${order}`, 'session', limit);
+    assert.deepEqual(await sessions('asc'), ['worst-bad', 'worst-good', 'worst-named', 'worst-none']);
+    assert.deepEqual(await sessions('desc'), ['worst-named', 'worst-good', 'worst-bad', 'worst-none']);
+    const { data } = SessionList.parse((await server.get(`/v1/sessions?${only}`)).json);
+    const means = await server.get(`/v1/sessions?${only}&orderBy=score.worst.stars&order=asc`);
+    assert.deepEqual(
+      SessionList.parse(means.json).data.map(({ meanScore }) => meanScore),
+      [1.333333, 2.5, 4, null],
+    );
+    const middle = data.find(({ session }) => session === 'worst-good')?.id;
+    const next = await server.get(
+      `/v1/sessions?${only}&orderBy=score.worst.stars&order=asc&limit=1&startingAfter=${middle}`,
+    );
+    assert.deepEqual(
+      SessionList.parse(next.json).data.map(({ session }) => session),
+      ['worst-named'],
+    );
+  });
+
+  it('names are listed with their kinds and values', async () => {
+    await send([
+      { session: 'names', name: 'names.thumb', value: true, author: 'ann' },
+      { session: 'names', name: 'names.thumb', value: false, author: 'bob' },
+      { session: 'names', name: 'names.stars', value: 1.5 },
+      { session: 'names', name: 'names.stars', value: 4, author: 'ann' },
+      { session: 'names', name: 'names.topic', value: 'refund' },
+      { session: 'names', name: 'names.gone', value: 1 },
+    ]);
+    await send({ session: 'names', name: 'names.gone', value: null });
+    await eventually('all are stored', async () => (await list('session=names')).length === 5, STORED_MS);
+    const answer = await server.get('/v1/score-names');
+    assert.equal(answer.status, 200, answer.text);
+    const { data } = ScoreNameList.parse(answer.json);
+    const known = data.filter(({ name }) => name.startsWith('names.'));
+    assert.deepEqual(
+      known.map(({ appId: _, ...rest }) => rest).toSorted((a, b) => a.name.localeCompare(b.name)),
+      [
+        { name: 'names.stars', kind: 'number', scores: 2, mean: 2.75, min: 1.5, max: 4, values: [] },
+        { name: 'names.thumb', kind: 'boolean', scores: 2, mean: 0.5, min: 0, max: 1, values: [] },
+        {
+          name: 'names.topic',
+          kind: 'text',
+          scores: 1,
+          mean: null,
+          min: null,
+          max: null,
+          values: ['refund'],
+        },
+      ],
+    );
   });
 
   it('come from browsers on any site with a signed token, and no other address answers other origins', async () => {

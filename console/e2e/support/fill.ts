@@ -3,8 +3,9 @@
 import { APPLICATIONS } from '@parley/sample/applications';
 import { generate, type Post } from '@parley/sample/generate';
 import type { Payload } from '@parley/sample/payload';
+import { scoresOf } from '@parley/sample/scores';
 import { type MadeApplication, makeApplications } from '../../../scripts/demo/owner.ts';
-import { send } from '../../../scripts/demo/send.ts';
+import { send, sendScores } from '../../../scripts/demo/send.ts';
 import { drained } from '../../../scripts/demo/start-parley.ts';
 import { PASSWORD, Browser as Person } from '../../../server/test/support/browser.ts';
 import { eventually } from '../../../server/test/support/eventually.ts';
@@ -24,11 +25,12 @@ export type Filled = {
  */
 const WRITTEN_UNTIL = Date.UTC(2026, 2, 11, 15);
 
+const SEED = 1;
 const EXPLAINED_MS = 120_000;
 
 export async function fill(server: TestServer, interactions: number): Promise<Filled> {
   const now = Date.now();
-  const generated = generate({ seed: 1, interactions, days: 14, until: WRITTEN_UNTIL });
+  const generated = generate({ seed: SEED, interactions, days: 14, until: WRITTEN_UNTIL });
   const posts = [...generated.map((post) => later(post, now - WRITTEN_UNTIL)), ...someFail(now)];
   const { owner, application } = await fillWith(server, posts);
   const stored = posts.flatMap((post) =>
@@ -46,12 +48,9 @@ export async function fillWith(server: TestServer, posts: readonly Post[]): Prom
   const [application] = made;
   if (!application) throw new Error('There is no application.');
   const keys = new Map(made.map((one) => [one.name, one.keys]));
-  await send(
-    server.url,
-    posts,
-    (name) => keys.get(name) ?? application.keys,
-    () => {},
-  );
+  const keysOf = (name: string) => keys.get(name) ?? application.keys;
+  await send(server.url, posts, keysOf, () => {});
+  await sendScores(server.url, scoresOf(posts, SEED, Date.now()), keysOf);
   await drained(server.url, () => {});
   return { owner, application };
 }

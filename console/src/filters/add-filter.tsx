@@ -13,6 +13,8 @@ import { LabelMenu } from './label-menu.tsx';
 import { ListFilter } from './list-filter.tsx';
 import { MenuItem } from './menu-item.tsx';
 import { NumberFilter } from './number-filter.tsx';
+import { ScoreFilter } from './score-filter.tsx';
+import { ScoreMenu } from './score-menu.tsx';
 
 type Props = { view: View; onChange: (view: View) => void };
 
@@ -26,13 +28,17 @@ export function AddFilter({ view, onChange }: Props) {
 
 /** The menu: first the kind of filter, then its values. */
 function Choosing({ view, onChange, close }: Props & { close: () => void }) {
-  const [kind, setKind] = useState<ListKind | NumberKind | 'label' | null>(null);
-  if (kind !== null && kind !== 'label')
+  const [kind, setKind] = useState<ListKind | NumberKind | 'label' | 'score' | null>(null);
+  const [score, setScore] = useState<string | null>(null);
+  if (score !== null) return <ScoreFilter name={score} view={view} onChange={onChange} close={close} />;
+  if (kind !== null && typeof kind !== 'string')
     return <FilterEditor kind={kind} view={view} onChange={onChange} close={close} />;
   return (
     <div className="flex w-44 flex-col">
       {kind === 'label' ? (
         <LabelMenu view={view} onChoose={setKind} />
+      ) : kind === 'score' ? (
+        <ScoreMenu onChoose={setScore} />
       ) : (
         <>
           {LIST_KINDS.map((one, index) => (
@@ -42,6 +48,9 @@ function Choosing({ view, onChange, close }: Props & { close: () => void }) {
           ))}
           <MenuItem first={false} onChoose={() => setKind('label')}>
             Label
+          </MenuItem>
+          <MenuItem first={false} onChoose={() => setKind('score')}>
+            Score
           </MenuItem>
           {NUMBER_KINDS.map((one) => (
             <MenuItem key={one.name} first={false} onChoose={() => setKind(one)}>

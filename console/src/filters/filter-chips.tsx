@@ -1,16 +1,11 @@
+import type { ReactNode } from 'react';
+import { scoresIn } from '../state/score-filters.ts';
 import type { View } from '../state/view.ts';
 import { Popover } from '../ui/popover.tsx';
 import { FilterEditor } from './add-filter.tsx';
-import {
-  type Chosen,
-  chipText,
-  chosenFilters,
-  type ListKind,
-  NUMBER_KINDS,
-  type NumberKind,
-  withList,
-  withNumber,
-} from './filter-kinds.ts';
+import { type Chosen, chipText, chosenFilters, NUMBER_KINDS, withList, withNumber } from './filter-kinds.ts';
+import { ScoreFilter } from './score-filter.tsx';
+import { scoreFilterText, withScore } from './score-filter-text.ts';
 import { useChoiceText } from './use-choice-text.ts';
 
 type Props = { view: View; onChange: (view: View) => void };
@@ -34,14 +29,24 @@ export function FilterChips({ view, onChange }: Props) {
         return value === undefined ? null : (
           <Chip
             key={kind.name}
-            kind={kind}
+            label={kind.label}
             text={kind.text(value)}
             onRemove={() => onChange(withNumber(view, kind.name, undefined))}
-            view={view}
-            onChange={onChange}
-          />
+          >
+            {(close) => <FilterEditor kind={kind} view={view} onChange={onChange} close={close} />}
+          </Chip>
         );
       })}
+      {[...scoresIn(view)].map(([name, filter]) => (
+        <Chip
+          key={`score ${name}`}
+          label={name}
+          {...scoreFilterText(filter)}
+          onRemove={() => onChange(withScore(view, name, null))}
+        >
+          {(close) => <ScoreFilter name={name} view={view} onChange={onChange} close={close} />}
+        </Chip>
+      ))}
     </>
   );
 }
@@ -51,28 +56,28 @@ function ListChip({ chosen, view, onChange }: Props & { chosen: Chosen }) {
   const textOf = useChoiceText(kind, values);
   return (
     <Chip
-      kind={kind}
-      not={not}
+      label={kind.label}
       {...chipText(textOf, chosen)}
       onRemove={() => onChange(withList(view, kind, not, []))}
-      view={view}
-      onChange={onChange}
-    />
+    >
+      {(close) => <FilterEditor kind={kind} not={not} view={view} onChange={onChange} close={close} />}
+    </Chip>
   );
 }
 
-type ChipProps = Props & {
-  kind: ListKind | NumberKind;
-  not?: boolean;
+type ChipProps = {
+  label: string;
   verb?: string;
   text: string;
   /** The text in full. */
   all?: string;
   onRemove: () => void;
+  /** The editor. */
+  children: (close: () => void) => ReactNode;
 };
 
-function Chip({ kind, not = false, verb = '', text, all = text, onRemove, view, onChange }: ChipProps) {
-  const name = verb === '' ? kind.label : `${kind.label} ${verb}`;
+function Chip({ label, verb = '', text, all = text, onRemove, children }: ChipProps) {
+  const name = verb === '' ? label : `${label} ${verb}`;
   return (
     <span className="inline-flex h-8 max-w-full items-center rounded-md bg-accent-soft text-accent-strong">
       <Popover
@@ -87,7 +92,7 @@ function Chip({ kind, not = false, verb = '', text, all = text, onRemove, view, 
         }
         className="inline-flex h-8 min-w-0 items-center gap-1.5 rounded-md pr-1 pl-2.5"
       >
-        {(close) => <FilterEditor kind={kind} not={not} view={view} onChange={onChange} close={close} />}
+        {children}
       </Popover>
       <button
         type="button"

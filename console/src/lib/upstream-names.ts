@@ -1,4 +1,4 @@
-/** Names of formats, providers and endings, as people know them. */
+/** Names of formats, providers, endings and thumbs, as people know them. */
 import type { RecordedFormat } from '@parley/contract';
 import { DESCRIPTORS, providerNamed } from '@parley/contract/providers';
 
@@ -27,6 +27,7 @@ const ENDS: ReadonlyMap<string, string> = new Map([
 export function valueName(dimension: string, value: string): string {
   if (dimension === 'provider') return providerName(value);
   if (dimension === 'outcome' || dimension === 'finishReason') return ENDS.get(value) ?? value;
+  if (dimension.startsWith('score.')) return value === 'true' ? 'Up' : value === 'false' ? 'Down' : value;
   return dimension === 'format' && isFormat(value) ? formatName(value) : value;
 }
 

@@ -65,7 +65,9 @@ function handle(options: ListKeys, event: KeyboardEvent): void {
     (options.onPick ?? selection?.toggle)?.(current);
     return;
   }
-  const other = focused && !event.shiftKey ? options.others?.[event.key] : undefined;
+  // Shift is part of typing `+`, and of nothing else here.
+  const isPlain = !event.shiftKey || event.key === '+';
+  const other = focused && isPlain ? options.others?.[event.key] : undefined;
   if (other && current !== undefined) {
     event.preventDefault();
     other(current);

@@ -7,6 +7,7 @@ import { onlyReviews, useMe } from '../state/me.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LoadingBar } from '../ui/loading-bar.tsx';
+import { ToastPlace } from '../ui/toast.tsx';
 import { Overlay } from './overlay.tsx';
 import type { OverlayName } from './overlay-props.ts';
 import { pageLink } from './page-link.ts';
@@ -90,6 +91,7 @@ export function Shell() {
         <StoreBanner />
         <Outlet />
       </main>
+      <ToastPlace />
       <Overlay name={overlay} appId={isAll ? undefined : appId} view={view} onOpen={setOverlay} />
     </div>
   );

@@ -67,6 +67,14 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     ],
   },
   {
+    title: 'On a row, an open interaction or a session',
+    shortcuts: [
+      { keys: ['+'], text: 'Thumbs up' },
+      { keys: ['-'], text: 'Thumbs down' },
+      { keys: ['c'], text: 'Comment' },
+    ],
+  },
+  {
     title: 'Resizing a column or panel',
     shortcuts: [{ keys: ['ArrowLeft', 'ArrowRight'], either: true, text: 'Change the width' }],
   },

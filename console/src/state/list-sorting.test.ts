@@ -23,4 +23,12 @@ describe('the order of the list', () => {
     assert.deepEqual(sortedBy({}, 'time'), { order: 'asc' });
     assert.equal(isNewestFirst({ order: 'asc' }), false);
   });
+
+  it('of scores, the worst come first', () => {
+    const worst = sortedBy({}, 'score.thumbs');
+    assert.deepEqual(worst, { orderBy: 'score.thumbs', order: 'asc' });
+    assert.equal(sortingText(worst), 'Worst first by thumbs');
+    assert.deepEqual(sortedBy(worst, 'score.thumbs'), { orderBy: 'score.thumbs' });
+    assert.deepEqual(readListSorting({ orderBy: 'score.thumbs.mean' }), {});
+  });
 });

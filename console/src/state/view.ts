@@ -14,15 +14,17 @@ import {
   rangeOfPreset,
   shifted,
 } from './presets.ts';
+import { type ScoreParameters, scoreParameters, scoresIn } from './score-filters.ts';
 
 /** Filters by values, of which a matching interaction has one. */
 export type ValueName = ValueFilter | LabelDimension;
 export type FilterName = ValueName | `not.${ValueName}`;
 
 /**
- * The server's filters, but for the application and the range of time; labels are each a filter of their own.
+ * The server's filters, but for the application and the range of time; labels and scores are each a filter of their own.
  */
 export type Filters = LabelFilters &
+  ScoreParameters &
   Pick<InteractionFilters, ValueFilter | `not.${ValueFilter}` | RangeFilter | 'q' | 'in'>;
 
 export type View = Filters & {
@@ -55,6 +57,7 @@ export function readView(search: Record<string, unknown>): View {
     const value = Number(search[name]);
     if (search[name] !== undefined && Number.isFinite(value) && value >= 0) view[name] = value;
   }
+  Object.assign(view, scoreParameters(scoresIn(search)));
   for (const name of TEXTS)
     if (search[name] !== undefined && search[name] !== '') view[name] = String(search[name]);
   if (SEARCH_IN.some((where) => where === search.in)) view.in = search.in;

@@ -27,6 +27,8 @@ export type Column<R> = {
   quiet?: boolean;
 };
 
+export type RowKeys = Readonly<Record<string, (key: string) => void>>;
+
 export type Selectable<R> = {
   /** What a row is: "session". */
   what: string;
@@ -42,6 +44,8 @@ type Props<R> = {
   /** Narrow gaps, for many columns. */
   dense?: boolean;
   sorting?: { orderBy: string; order: 'asc' | 'desc'; onSort: (orderBy: string) => void };
+  /** Other keys for the row with the focus. */
+  keys?: RowKeys;
   /** Absent if rows cannot be selected. */
   selectable?: Selectable<R>;
 };
@@ -53,7 +57,7 @@ const STICKY = 'sticky left-0 z-1 bg-surface [tr:hover>&]:bg-sunken';
  * A table. A link or button with `data-row` in a row opens it: by a click anywhere on the row, and it has the focus
  * while keys walk through the rows.
  */
-export function DataTable<R>({ label, columns, rows, keyOf, dense, sorting, selectable }: Props<R>) {
+export function DataTable<R>({ label, columns, rows, keyOf, dense, sorting, keys, selectable }: Props<R>) {
   const list = useRef<HTMLElement>(null);
   const listed = useMemo(() => rows.map(keyOf), [rows, keyOf]);
   const selection = useSelection(listed);
@@ -67,6 +71,7 @@ export function DataTable<R>({ label, columns, rows, keyOf, dense, sorting, sele
     onMove: focus,
     selection: selectable ? selection : null,
     onPick: press,
+    ...(keys ? { others: keys } : {}),
   });
   const gap = dense ? 'px-2' : 'px-2 sm:px-3';
   const gapWithBox = `relative ${PICK_SPACE} ${dense ? 'pr-2' : 'pr-2 sm:pr-3'}`;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { type Column, DataTable, type Selectable } from './data-table.tsx';
+import { isScore } from '../state/score-filters.ts';
+import { type Column, DataTable, type RowKeys, type Selectable } from './data-table.tsx';
 import { MoreButton } from './more-button.tsx';
 import { ErrorState, SkeletonRows, Stale } from './status.tsx';
 
@@ -25,13 +26,18 @@ type Props<R> = {
   /** Shown if there are no rows. */
   empty: ReactNode;
   selectable?: Selectable<R>;
+  /** Other keys for the row with the focus. */
+  keys?: RowKeys;
 };
 
-/** A paged list, sortable by its heads; the same head again reverses the order. */
+/** A paged list, sortable by its heads; the same head again reverses the order. Of scores, the worst come first. */
 export function SortedList<R>(props: Props<R>) {
-  const { label, pages, columnsFor, keyOf, orderBy, order, onSort, empty, selectable } = props;
+  const { label, pages, columnsFor, keyOf, orderBy, order, onSort, empty, selectable, keys } = props;
   const rows = pages.data?.pages.flatMap(({ data }) => data) ?? [];
-  const sort = (next: string) => onSort(next, next === orderBy && order === 'desc' ? 'asc' : 'desc');
+  const sort = (next: string) => {
+    const [first, second]: [Order, Order] = isScore(next) ? ['asc', 'desc'] : ['desc', 'asc'];
+    onSort(next, next === orderBy && order === first ? second : first);
+  };
   return (
     <>
       {pages.error ? <ErrorState error={pages.error} retry={() => pages.refetch()} /> : null}
@@ -45,6 +51,7 @@ export function SortedList<R>(props: Props<R>) {
             rows={rows}
             keyOf={keyOf}
             sorting={{ orderBy, order, onSort: sort }}
+            {...(keys ? { keys } : {})}
             {...(selectable ? { selectable } : {})}
           />
         </Stale>

@@ -29,7 +29,7 @@ export function encodeCursor({ order, value, id }: Place): string {
 
 export function decodeCursor(text: string | undefined, order: string): Cursor | null {
   if (text === undefined) return null;
-  const match = /^(\w+) (-?\d{1,19}) (.+)$/s.exec(Buffer.from(text, 'base64url').toString('utf8'));
+  const match = /^([\w.-]+) (-?\d{1,19}) (.+)$/s.exec(Buffer.from(text, 'base64url').toString('utf8'));
   if (!match?.[2] || !match[3] || !isInt64(match[2])) throw new InvalidCursor();
   if (match[1] !== order) throw new InvalidCursor(OTHER_ORDER);
   return { order, value: match[2], id: match[3] };

@@ -1,5 +1,11 @@
 /** Sessions, aggregated from their interactions: users, models, cost, end. */
-import type { InteractionFilters, ListSessionsQuery, Session } from '@parley/contract';
+import {
+  type InteractionFilters,
+  type ListSessionsQuery,
+  type SESSION_ORDERS,
+  type Session,
+  scoreOf,
+} from '@parley/contract';
 import { z } from 'zod';
 import { BY_ID } from '../store/by-id.ts';
 import { type Fragment, INTERACTIONS, perShard, type Statement, sql } from '../store/layout/sql.ts';
@@ -7,6 +13,7 @@ import type { QueryParams } from '../store/query-params.ts';
 import type { Store } from '../store/store.ts';
 import type { Cursor } from './cursor.ts';
 import { type Apps, appCondition, conditions, type ExportFilters } from './filters.ts';
+import { SCORED_COLUMNS, scoreFigure, scoreParams } from './score-sql.ts';
 import { sessionTurns } from './session-turns.ts';
 import { COST_ORDER, TOKENS_ORDER, USAGE_COLUMNS, USAGE_SUMS, UsageSums, usageOf } from './usage-sums.ts';
 
@@ -45,7 +52,9 @@ const HIT_COLUMNS = [
   'countIf(fits) AS hits',
 ];
 
-const ORDERS: Record<ListSessionsQuery['orderBy'], string> = {
+type Asked = Pick<ListSessionsQuery, 'orderBy' | 'order'>;
+
+const ORDERS: Record<(typeof SESSION_ORDERS)[number], string> = {
   lastAt: 'last',
   startedAt: 'started',
   interactions: 'interactions',
@@ -54,6 +63,36 @@ const ORDERS: Record<ListSessionsQuery['orderBy'], string> = {
   errors: 'errors',
   slowestMs: 'ifNull(toInt64(slowest), -1)',
 };
+
+/** Means are compared to so many parts of one. */
+const MEAN_PARTS = 1_000_000;
+/** The place of sessions without a score: the last, either way. Larger means count as none. */
+const NO_MEAN = { asc: Number.MAX_SAFE_INTEGER, desc: -Number.MAX_SAFE_INTEGER };
+
+/** The mean of a session's scores, in a list that is sorted by them. */
+export function meanOf(row: SessionRow | undefined): number | null {
+  const digits = Number(row?.sorted_by_digits);
+  return Math.abs(digits) === NO_MEAN.asc ? null : digits / MEAN_PARTS;
+}
+
+const NEWEST: Asked = { orderBy: 'lastAt', order: 'desc' };
+
+/** The sort key as SQL, and what it reads beside the columns of every session. */
+function sortingOf(apps: Apps, { orderBy, order }: Asked) {
+  if (isFigure(orderBy)) return { by: ORDERS[orderBy], columns: [], params: {} };
+  const score = scoreOf(orderBy) ?? '';
+  const { parts, of } = scoreFigure(score, 'mean');
+  const float = (way: Asked['order']) => `toFloat64(${NO_MEAN[way]})`;
+  return {
+    by: `least(greatest(ifNull(round(${of(parts)} * ${MEAN_PARTS}), ${float(order)}), ${float('desc')}), ${float('asc')})`,
+    columns: SCORED_COLUMNS,
+    params: scoreParams(apps, [score]),
+  };
+}
+
+function isFigure(orderBy: Asked['orderBy']): orderBy is keyof typeof ORDERS {
+  return Object.hasOwn(ORDERS, orderBy);
+}
 
 export type SessionSearch = Pick<ListSessionsQuery, 'orderBy' | 'order' | 'state' | 'limit'> & {
   filters: ExportFilters;
@@ -65,9 +104,10 @@ export type SessionSearch = Pick<ListSessionsQuery, 'orderBy' | 'order' | 'state
 
 /** Sessions with a matching interaction; up to `limit` + 1, so that the caller sees whether more follow. */
 export async function findSessions(store: Store, apps: Apps, search: SessionSearch): Promise<SessionRow[]> {
-  const { filters, orderBy, order, state, limit, now, after = null, since } = search;
+  const { filters, order, state, limit, now, after = null, since } = search;
   const ofApps = appCondition(apps);
   const fits = conditions(apps, filters);
+  const sorting = sortingOf(apps, search);
   const recent = [
     ofApps.where,
     'requested_at >= fromUnixTimestamp64Milli({since:Int64})',
@@ -75,7 +115,7 @@ export async function findSessions(store: Store, apps: Apps, search: SessionSear
   ];
   const names = since === undefined ? fits.where : recent.join(' AND ');
   const turns = sessionTurns(
-    [...TURN_COLUMNS, sql`${fitting(filters, fits.where)} AS fits`],
+    [...TURN_COLUMNS, ...sorting.columns, sql`${fitting(filters, fits.where)} AS fits`],
     sql`${ofApps.where} AND session IN (SELECT session FROM ${INTERACTIONS} WHERE ${names} AND notEmpty(session))`,
   );
   const having = [
@@ -88,6 +128,7 @@ export async function findSessions(store: Store, apps: Apps, search: SessionSear
   ];
   const params: QueryParams = {
     ...fits.params,
+    ...sorting.params,
     ...ofApps.params,
     limit: limit + 1,
     ...(state === undefined ? {} : { now }),
@@ -95,7 +136,7 @@ export async function findSessions(store: Store, apps: Apps, search: SessionSear
     ...(after ? { cursorValue: after.value, cursorId: after.id } : {}),
   };
   const hits = filters.q === undefined ? [] : HIT_COLUMNS;
-  return store.query(Row, sessionsOf(turns, orderBy, having, order, hits), params);
+  return store.query(Row, sessionsOf(turns, sorting.by, having, order, hits), params);
 }
 
 /** The session of an interaction, with its sort key in this order; null when it has none. */
@@ -103,10 +144,10 @@ export async function sessionWith(
   store: Store,
   apps: Apps,
   id: string,
-  orderBy: ListSessionsQuery['orderBy'] = 'lastAt',
+  asked: Asked = NEWEST,
 ): Promise<SessionRow | null> {
   const name = await nameOf(store, apps, id);
-  return name ? sessionOf(store, name.app_id, name.session, id, orderBy) : null;
+  return name ? sessionOf(store, name.app_id, name.session, id, asked) : null;
 }
 
 /** Application and session name of an interaction; undefined when it has no session. */
@@ -129,11 +170,15 @@ export async function sessionOf(
   appId: string,
   name: string,
   id: string,
-  orderBy: ListSessionsQuery['orderBy'] = 'lastAt',
+  asked: Asked = NEWEST,
 ): Promise<SessionRow | null> {
-  const turns = sessionTurns(TURN_COLUMNS, 'app_id = {appId:String} AND session = {name:String}');
-  const session = sessionsOf(turns, orderBy, ['countIf(id = {id:UUID}) > 0'], 'desc');
-  const [row] = await store.query(Row, session, { appId, name, id, limit: 1 });
+  const sorting = sortingOf([appId], asked);
+  const turns = sessionTurns(
+    [...TURN_COLUMNS, ...sorting.columns],
+    'app_id = {appId:String} AND session = {name:String}',
+  );
+  const session = sessionsOf(turns, sorting.by, ['countIf(id = {id:UUID}) > 0'], 'desc');
+  const [row] = await store.query(Row, session, { ...sorting.params, appId, name, id, limit: 1 });
   return row ?? null;
 }
 
@@ -171,7 +216,7 @@ export function sessionFromRow(
 /** Sessions per shard: a session lies on one shard only. */
 function sessionsOf(
   turns: Fragment,
-  orderBy: ListSessionsQuery['orderBy'],
+  sortedBy: string,
   having: readonly string[],
   order: ListSessionsQuery['order'],
   others: readonly string[] = [],
@@ -193,7 +238,7 @@ function sessionsOf(
            countIf(outcome = 'blocked') AS blocked,
            max(latency_ms) AS slowest,
            ${USAGE_SUMS},
-           toInt64(${ORDERS[orderBy]}) AS sorted_by,
+           toInt64(${sortedBy}) AS sorted_by,
            ${['toString(sorted_by) AS sorted_by_digits', ...others].join(', ')}
     FROM (${turns})
     GROUP BY app_id, session, number

@@ -1,26 +1,35 @@
 /**
- * Orders of a list of interactions. By time, rows come in the order of the table. By a figure, equal ones come newest
- * first, and interactions without the figure last, in both directions.
+ * Orders of a list of interactions. By time, rows come in the order of the table. By a figure or a score, equal ones
+ * come newest first, and interactions without one last, in both directions.
  */
-import { FIELDS, type ListInteractionsQuery } from '@parley/contract';
+import { FIELDS, type ListInteractionsQuery, type SORTS, scoreOf } from '@parley/contract';
 import type { QueryParams } from '../store/query-params.ts';
 import type { ListedRow } from '../store/rows/listed-row.ts';
 import { type Cursor, decodeCursor, decodeUuidCursor, InvalidCursor, type Place, UUID } from './cursor.ts';
+import type { Apps } from './filters.ts';
 import { byTime, type Sorted } from './page-rows.ts';
+import { scoreMean, scoreParams } from './score-sql.ts';
 
 type Asked = Pick<ListInteractionsQuery, 'orderBy' | 'order'>;
-type Figure = Exclude<Asked['orderBy'], 'time'>;
+type Figure = (typeof SORTS)[number];
 type Behind = { where: string; params: QueryParams };
 
 export type InteractionOrder = {
   sorted: Sorted;
+  /** Parameters of `sorted`. */
+  params: QueryParams;
   placeOf: (row: ListedRow) => Place;
   /** Condition for the rows behind a cursor; null without one. */
   behind: (cursor: string | undefined) => Behind | null;
 };
 
-export function interactionOrder({ orderBy, order }: Asked): InteractionOrder {
-  return orderBy === 'time' ? timeOrder(order) : figureOrder(orderBy, order);
+export function interactionOrder(apps: Apps, { orderBy, order }: Asked): InteractionOrder {
+  if (orderBy === 'time') return timeOrder(order);
+  return isFigure(orderBy) ? figureOrder(orderBy, order) : scoreOrder(apps, scoreOf(orderBy) ?? '', order);
+}
+
+function isFigure(orderBy: Asked['orderBy']): orderBy is Figure {
+  return Object.hasOwn(FIELDS, orderBy);
 }
 
 function timeOrder(order: Asked['order']): InteractionOrder {
@@ -28,6 +37,7 @@ function timeOrder(order: Asked['order']): InteractionOrder {
   const name = newestFirst ? 'requestedAt' : 'requestedAt_asc';
   return {
     sorted: byTime(newestFirst ? 'DESC' : 'ASC'),
+    params: {},
     placeOf: (row) => ({ order: name, value: Date.parse(row.requested), id: row.id }),
     behind(cursor) {
       const after = decodeUuidCursor(cursor, name);
@@ -46,7 +56,8 @@ function figureOrder(orderBy: Figure, order: Asked['order']): InteractionOrder {
   const figure = `toFloat64(${column})`;
   const name = `${orderBy}_${order}`;
   return {
-    sorted: { by: `${figure} ${order} NULLS LAST, requested_at DESC, id DESC`, asStored: false },
+    sorted: figureSorted(figure, order),
+    params: {},
     placeOf: (row) => ({
       order: name,
       value: digitsOf(row.record[column]),
@@ -66,6 +77,33 @@ function figureOrder(orderBy: Figure, order: Asked['order']): InteractionOrder {
       };
     },
   };
+}
+
+/** A cursor names the interaction, whose mean is looked up: it is no column of a row. */
+function scoreOrder(apps: Apps, score: string, order: Asked['order']): InteractionOrder {
+  const mean = scoreMean(score);
+  const name = `score.${score}_${order}`;
+  const params = scoreParams(apps, [score]);
+  return {
+    sorted: figureSorted(mean, order),
+    params,
+    placeOf: (row) => ({ order: name, value: Date.parse(row.requested), id: row.id }),
+    behind(cursor) {
+      const after = decodeUuidCursor(cursor, name);
+      if (!after) return null;
+      const at = 'requested_at = fromUnixTimestamp64Milli({cursorTime:Int64}) AND id = {cursorId:UUID}';
+      const reached = `(SELECT any(${mean}) FROM interactions WHERE app_id IN {scoreApps:Array(String)} AND ${at})`;
+      const older = `(requested_at, id) < ${CURSOR_KEY}`;
+      return {
+        where: `if(isNull(${reached}), isNull(${mean}) AND ${older}, ifNull(${mean} ${order === 'desc' ? '<' : '>'} ${reached} OR ${mean} = ${reached} AND ${older}, true))`,
+        params: { ...params, cursorTime: after.value, cursorId: after.id },
+      };
+    },
+  };
+}
+
+function figureSorted(figure: string, order: Asked['order']): Sorted {
+  return { by: `${figure} ${order} NULLS LAST, requested_at DESC, id DESC`, asStored: false };
 }
 
 const CURSOR_KEY = '(fromUnixTimestamp64Milli({cursorTime:Int64}), {cursorId:UUID})';

@@ -8,18 +8,19 @@ import { pageRows } from './page-rows.ts';
 import { listHighlights } from './search/list-highlights.ts';
 import { targetsOfInteraction, withScores } from './with-scores.ts';
 
-/** A page of interactions, by time of the request or by a figure. */
+/** A page of interactions, by time of the request, a figure or a score. */
 export async function listInteractions(
   store: Store,
   apps: Apps,
   { limit, cursor, orderBy, order, ...filters }: ListInteractionsQuery,
 ): Promise<InteractionList> {
-  const { sorted, placeOf, behind } = interactionOrder({ orderBy, order });
+  const { sorted, params, placeOf, behind } = interactionOrder(apps, { orderBy, order });
   const fits = conditions(apps, filters);
   const after = behind(cursor);
-  const wanted = after
-    ? { where: `${fits.where} AND ${after.where}`, params: { ...fits.params, ...after.params } }
-    : fits;
+  const wanted = {
+    where: after ? `${fits.where} AND ${after.where}` : fits.where,
+    params: { ...fits.params, ...params, ...after?.params },
+  };
   const found = await pageRows(store, wanted, sorted, limit);
   const { page, nextCursor } = pageOf(found.rows, found.limit, placeOf, ({ bytes }) => bytes);
   const data = await withScores(store, apps, page.map(listedFromRow), targetsOfInteraction);

@@ -1,10 +1,10 @@
-import type { ListSessionsQuery, SessionList } from '@parley/contract';
+import { type ListSessionsQuery, type SessionList, scoreOf } from '@parley/contract';
 import { z } from 'zod';
 import { ApiError } from '../base/errors.ts';
 import type { Store } from '../store/store.ts';
 import { type Cursor, decodeUuidCursor } from './cursor.ts';
 import { type Apps, appCondition, type ExportFilters } from './filters.ts';
-import { findSessions, type SessionRow, type SessionSearch, sessionWith } from './find-sessions.ts';
+import { findSessions, meanOf, type SessionRow, type SessionSearch, sessionWith } from './find-sessions.ts';
 import { pageOf } from './page.ts';
 import { sessionHits } from './search/session-hits.ts';
 import { sessionsWithTexts } from './sessions-with-texts.ts';
@@ -26,7 +26,7 @@ export async function listSessions(
   const sorting = `${orderBy}_${order}`;
   const after =
     startingAfter !== undefined && cursor === undefined
-      ? await placeOf(store, apps, startingAfter, orderBy)
+      ? await placeOf(store, apps, startingAfter, { orderBy, order })
       : decodeUuidCursor(cursor, sorting);
   const search = { filters, orderBy, order, state, limit, now, after };
   const rows =
@@ -41,8 +41,13 @@ export async function listSessions(
     sessionsWithTexts(store, page, now).then((all) => withScores(store, apps, all, targetsOfSession)),
     q === undefined ? null : sessionHits(store, apps, { q, ...(by && { in: by }) }, page),
   ]);
-  if (!hits) return { data, nextCursor };
-  return { data: data.map((session) => ({ ...session, hit: hits.get(session.id) })), nextCursor };
+  const byScore = scoreOf(orderBy) !== null;
+  const listed = data.map((session, i) => ({
+    ...session,
+    ...(byScore ? { meanScore: meanOf(page[i]) } : {}),
+    ...(hits ? { hit: hits.get(session.id) } : {}),
+  }));
+  return { data: listed, nextCursor };
 }
 
 /** Position of a session in an order. */
@@ -50,10 +55,10 @@ async function placeOf(
   store: Store,
   apps: Apps,
   id: string,
-  orderBy: ListSessionsQuery['orderBy'],
+  asked: Pick<ListSessionsQuery, 'orderBy' | 'order'>,
 ): Promise<Cursor> {
-  const row = await sessionWith(store, apps, id, orderBy);
-  if (row) return { order: orderBy, value: row.sorted_by_digits, id: row.first_id };
+  const row = await sessionWith(store, apps, id, asked);
+  if (row) return { order: asked.orderBy, value: row.sorted_by_digits, id: row.first_id };
   const message = 'No session here has an interaction with that id.';
   throw new ApiError('invalid_query', {
     issues: [{ path: 'startingAfter', code: 'unknown_session', message }],

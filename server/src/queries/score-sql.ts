@@ -119,6 +119,9 @@ function targetsOf(name: string): string {
       FROM ${NEWEST} WHERE ${EXISTS} AND name = {${nameParam(name)}:String} GROUP BY hash))`;
 }
 
+/** The columns of interactions by which scores are found. */
+export const SCORED_COLUMNS = ['upstream_id', 'session', 'user_key', 'trace_id'];
+
 /** The hashes of an interaction, closest first, of the types that targets have. */
 function hashesOf(targets: string): string {
   const each = SCORE_TARGETS.map(
@@ -132,6 +135,25 @@ export function scoreDimension(name: string): string {
   const targets = targetsOf(name);
   const values = `arrayMap(hash -> transform(hash, ${targets}.1, ${targets}.5, ''), ${hashesOf(targets)})`;
   return `arrayFirst(value -> notEmpty(value), ${values})`;
+}
+
+/** The mean of an interaction's scores: of those of the closest target with a figure. Null without any. */
+export function scoreMean(name: string): string {
+  const targets = targetsOf(name);
+  const means = `arrayMap((sum, counted) -> sum / counted, ${targets}.2, ${targets}.3)`;
+  const values = `arrayMap(hash -> transform(hash, ${targets}.1, ${means}, nan), ${hashesOf(targets)})`;
+  return `arrayFirstOrNull(value -> NOT isNaN(value), ${values})`;
+}
+
+/** Sum and number of the scores about some interactions themselves. Both can be added up over groups. */
+export function ownScoreSums(name: string): { sum: string; count: string } {
+  const targets = targetsOf(name);
+  const [interaction, upstreamId] = SCORE_TARGETS;
+  const both = (column: number, zero: string) =>
+    [interaction, upstreamId]
+      .map((type) => `transform(${hashOf(type)}, ${targets}.1, ${targets}.${column}, ${zero})`)
+      .join(' + ');
+  return { sum: `sum(${both(2, 'toFloat64(0)')})`, count: `sum(${both(3, 'toUInt64(0)')})` };
 }
 
 /** A figure over the scores about some interactions, each of which counts once. */

@@ -8,6 +8,7 @@ import type {
   ListLabelsQuery,
   ListPromptsQuery,
   ListRejectionsQuery,
+  ListScoreNamesQuery,
   ListScoresQuery,
   ListSessionsQuery,
   ListUserNamesQuery,
@@ -37,6 +38,7 @@ import { listUsers } from '../queries/list-users.ts';
 import { getPrompt } from '../queries/prompts/get-prompt.ts';
 import { listPrompts } from '../queries/prompts/list-prompts.ts';
 import { listRejections } from '../queries/rejections.ts';
+import { listScoreNames } from '../queries/scores/list-score-names.ts';
 import { listScores } from '../queries/scores.ts';
 import { unpricedModels } from '../queries/unpriced-models.ts';
 import { targetsOfInteraction, withScores } from '../queries/with-scores.ts';
@@ -133,6 +135,8 @@ export const QUERY_HANDLERS = {
     listRejections(store, apps, query),
 
   listScores: ({ store }: Sources, apps: Apps, query: ListScoresQuery) => listScores(store, apps, query),
+
+  listScoreNames: ({ store }: Sources, apps: Apps, _: ListScoreNamesQuery) => listScoreNames(store, apps),
 
   getRawRejection: async ({ store }: Sources, apps: Apps, { id }: { id: string }) =>
     joinedJson((await findRejection(store, apps, id)).payload),

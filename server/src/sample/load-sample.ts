@@ -1,11 +1,15 @@
 /** Fills an application with made-up interactions of the last days, on the way that every payload takes. */
 import { Worker } from 'node:worker_threads';
+import { MAX_SCORES } from '@parley/contract';
 import type { Options, Post } from '@parley/sample/generate';
+import type { SampleScore } from '@parley/sample/scores';
 import { ApiError } from '../base/errors.ts';
-import { type Ingest, received, track } from '../ingest/track.ts';
+import { type ScoreIngest, takeScores } from '../ingest/take-scores.ts';
+import { received, track } from '../ingest/track.ts';
 
 export type SampleOptions = Options & { keys: { appKey: string; apiKey: string } };
 export type SamplePayload = { text: string; expect: Post['expect'] };
+export type Sample = { payloads: SamplePayload[]; scores: SampleScore[] };
 
 /** Enough for every page to have something to show, and no more than the slowest store takes in seconds. */
 const INTERACTIONS = 900;
@@ -15,9 +19,15 @@ const SEED = 1;
 /** They share a sync of the journal, and leave room between for what applications send. */
 const AT_ONCE = 16;
 
-export async function loadSample(ingest: Ingest, keys: SampleOptions['keys']): Promise<void> {
+export async function loadSample(ingest: ScoreIngest, keys: SampleOptions['keys']): Promise<void> {
   const until = ingest.now();
-  const payloads = await makePayloads({ seed: SEED, interactions: INTERACTIONS, days: DAYS, until, keys });
+  const { payloads, scores } = await makeSample({
+    seed: SEED,
+    interactions: INTERACTIONS,
+    days: DAYS,
+    until,
+    keys,
+  });
   const waiting = payloads.values();
   const take = async () => {
     // They share the iterator: each payload is taken once.
@@ -32,9 +42,15 @@ export async function loadSample(ingest: Ingest, keys: SampleOptions['keys']): P
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, take));
+  const found = ingest.credentials.authenticate(keys.appKey, keys.apiKey, ingest.now());
+  if (!found) throw new Error('The keys of the sample are not known.');
+  for (let from = 0; from < scores.length; from += MAX_SCORES) {
+    const value = scores.slice(from, from + MAX_SCORES);
+    await takeScores(ingest, found.application, { value, bytes: Buffer.from(JSON.stringify(value)) });
+  }
 }
 
-function makePayloads(options: SampleOptions): Promise<SamplePayload[]> {
+function makeSample(options: SampleOptions): Promise<Sample> {
   const worker = new Worker(new URL('./sample-worker.ts', import.meta.url), { workerData: options });
   return new Promise((resolve, reject) => {
     worker.once('message', resolve);

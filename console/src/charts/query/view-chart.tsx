@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { isScore, scoreName } from '../../state/score-filters.ts';
 import { bucketOf, timeZoneOf, type View } from '../../state/view.ts';
 import { ChartCard, type ChartState, type TableData } from '../chart-card.tsx';
 import { SeriesChart } from '../series-chart.tsx';
@@ -69,5 +70,7 @@ function withNotes({ columns, rows }: TableData, { head, of }: Note): TableData 
 
 /** The filter for a clicked series; "Others" has none. */
 export function only(dimension: string, picked: Picked): View {
+  if (isScore(dimension) && picked?.group.key === null && !picked.group.others)
+    return { 'not.scored': [scoreName(dimension)] };
   return picked && !picked.group.others ? { [dimension]: [picked.group.key ?? ''] } : {};
 }

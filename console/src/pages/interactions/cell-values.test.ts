@@ -23,6 +23,7 @@ const ROW: Row = {
   outcome: 'error',
   finishReason: null,
   textsMayFollow: false,
+  scores: [],
   errorCode: '429',
 };
 

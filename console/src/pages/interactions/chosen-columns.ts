@@ -30,7 +30,8 @@ function read(): readonly ColumnName[] {
   return known.length > 0 ? known : AT_FIRST;
 }
 
-/** Label columns are hidden unless chosen. */
-export function visibilityOf(chosen: readonly ColumnName[]): Record<string, boolean> {
-  return Object.fromEntries(NAMES.map((name) => [name, chosen.includes(name)]));
+/** Label columns are hidden unless chosen, and the one of scores where there are none. */
+export function visibilityOf(chosen: readonly ColumnName[], hasScores: boolean): Record<string, boolean> {
+  const isShown = (name: PlainColumn) => chosen.includes(name) && (name !== 'scores' || hasScores);
+  return Object.fromEntries(NAMES.map((name) => [name, isShown(name)]));
 }

@@ -7,6 +7,8 @@ import { type ColumnName, FIGURES, headOf, isColumn, SORTED_BY, sizeOf } from '.
 type Props = {
   name: string;
   sorting: ListSorting;
+  /** What the column of scores is sorted by. */
+  score: OrderBy | undefined;
   onSort: (orderBy: OrderBy) => void;
   widths: Widths;
   onDrag: (width: number) => void;
@@ -15,8 +17,8 @@ type Props = {
 };
 
 /** The head of a column: a click sorts, if the column is sortable, and its edge resizes. */
-export function ColumnHead({ name, sorting, onSort, widths, onDrag, onResize, children }: Props) {
-  const orderBy = SORTED_BY[name];
+export function ColumnHead({ name, sorting, score, onSort, widths, onDrag, onResize, children }: Props) {
+  const orderBy = name === 'scores' ? score : SORTED_BY[name];
   const sorted = orderBy !== undefined && (sorting.orderBy ?? 'time') === orderBy;
   const up = sorting.order === 'asc';
   return (

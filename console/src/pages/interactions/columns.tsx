@@ -8,6 +8,7 @@ import { SnippetText } from '../../conversation/snippet-text.tsx';
 import { compact, milliseconds, NONE } from '../../lib/format.ts';
 import { usdIn } from '../../lib/money.ts';
 import { providerName } from '../../lib/upstream-names.ts';
+import { ScoreSummary } from '../../scores/score-summary.tsx';
 import { isLabel, labelName } from '../../state/label-filters.ts';
 import type { OrderBy } from '../../state/list-sorting.ts';
 import { Money } from '../../ui/money.tsx';
@@ -27,6 +28,7 @@ export const COLUMN_NAMES = {
   type: 'Type',
   input: 'Input',
   output: 'Output',
+  scores: 'Scores',
   user: 'User',
   session: 'Session',
   tokens: 'Tokens',
@@ -71,6 +73,7 @@ const SIZES: Record<PlainColumn, number> = {
   type: 90,
   input: 150,
   output: 150,
+  scores: 92,
   user: 124,
   session: 110,
   tokens: 76,
@@ -85,7 +88,12 @@ export function sizeOf(name: ColumnName): number {
 }
 
 /** `costDecimals` are those of the whole column. */
-export function columnsIn(timeZone: string, labels: readonly LabelDimension[], costDecimals: number) {
+export function columnsIn(
+  appId: string,
+  timeZone: string,
+  labels: readonly LabelDimension[],
+  costDecimals: number,
+) {
   const cost = usdIn(costDecimals);
   const shared = (name: PlainColumn) => ({ id: name, header: COLUMN_NAMES[name] });
   return column.columns([
@@ -138,6 +146,12 @@ export function columnsIn(timeZone: string, labels: readonly LabelDimension[], c
         </Cut>
       ),
     }),
+    column.display({
+      ...shared('scores'),
+      cell: ({ row: { original } }) => (
+        <ScoreSummary target={{ appId, type: 'interaction', id: original.id }} scores={original.scores} />
+      ),
+    }),
     column.accessor('user', {
       ...shared('user'),
       cell: ({ row: { original } }) =>
@@ -179,13 +193,13 @@ export function columnsIn(timeZone: string, labels: readonly LabelDimension[], c
 }
 
 /** A row as two lines, for narrow screens. */
-export function narrowColumn(timeZone: string, costDecimals: number) {
+export function narrowColumn(appId: string, timeZone: string, costDecimals: number) {
   const cost = usdIn(costDecimals);
   return column.columns([
     column.display({
       id: 'all',
       header: 'Interaction',
-      cell: ({ row }) => <TwoLines row={row.original} timeZone={timeZone} cost={cost} />,
+      cell: ({ row }) => <TwoLines appId={appId} row={row.original} timeZone={timeZone} cost={cost} />,
     }),
   ]);
 }
@@ -205,9 +219,9 @@ function Cut({ title, className = '', children }: CutProps) {
   );
 }
 
-type TwoLinesProps = { row: Row; timeZone: string; cost: (value: number) => string };
+type TwoLinesProps = { appId: string; row: Row; timeZone: string; cost: (value: number) => string };
 
-function TwoLines({ row, timeZone, cost }: TwoLinesProps) {
+function TwoLines({ appId, row, timeZone, cost }: TwoLinesProps) {
   const { outcome, finishReason, errorCode, latencyMs, costUsd, input, output } = row;
   const figures = [
     latencyMs === null ? null : milliseconds(latencyMs),
@@ -237,6 +251,9 @@ function TwoLines({ row, timeZone, cost }: TwoLinesProps) {
             <ModelName model={row.model} requestedModel={row.requestedModel} />
           </span>
         )}
+        <span className="shrink-0">
+          <ScoreSummary target={{ appId, type: 'interaction', id: row.id }} scores={row.scores} empty="" />
+        </span>
         <span className="tabular shrink-0">{figures.join(' · ')}</span>
       </span>
     </>

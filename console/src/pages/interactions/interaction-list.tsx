@@ -1,4 +1,5 @@
 /** The virtualised list: only the rows on screen are rendered. */
+import type { ScoreDimension } from '@parley/contract';
 import { useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
@@ -7,6 +8,8 @@ import { useWidth } from '../../lib/use-width.ts';
 import { SelectionBar } from '../../lists/selection-bar.tsx';
 import { useListKeys } from '../../lists/use-list-keys.ts';
 import { useSelection } from '../../lists/use-selection.ts';
+import { useHasGiven } from '../../scores/given-scores.ts';
+import { useRowScores } from '../../scores/use-row-scores.ts';
 import { isLabel } from '../../state/label-filters.ts';
 import type { ListSorting, OrderBy } from '../../state/list-sorting.ts';
 import type { View } from '../../state/view.ts';
@@ -39,6 +42,8 @@ type Props = {
   columns: readonly ColumnName[];
   sorting: ListSorting;
   onSort: (orderBy: OrderBy) => void;
+  /** The score that the column of scores is sorted by. */
+  score: ScoreDimension | undefined;
   appId: string;
   view: View;
   onChange: (view: View) => void;
@@ -54,7 +59,7 @@ type Props = {
 
 export function InteractionList(props: Props) {
   const { rows, fresh, columns: chosen, timeZone, selected, onSelect, onOpen, end, onMore } = props;
-  const { sorting, onSort, appId, view, onChange, hasPanel } = props;
+  const { sorting, onSort, score, appId, view, onChange, hasPanel } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLTableElement>(null);
   const { widths, resize } = useColumnWidths();
@@ -87,11 +92,16 @@ export function InteractionList(props: Props) {
   const columns = useMemo(
     () =>
       narrow
-        ? narrowColumn(timeZone, costDecimals)
-        : columnsIn(timeZone, chosen.filter(isLabel), costDecimals),
-    [narrow, timeZone, chosen, costDecimals],
+        ? narrowColumn(appId, timeZone, costDecimals)
+        : columnsIn(appId, timeZone, chosen.filter(isLabel), costDecimals),
+    [narrow, appId, timeZone, chosen, costDecimals],
   );
-  const visibility = useMemo(() => (narrow ? {} : visibilityOf(chosen)), [narrow, chosen]);
+  const hasGiven = useHasGiven(appId, 'interaction');
+  const hasScores = useMemo(() => hasGiven || rows.some(({ scores }) => scores.length > 0), [hasGiven, rows]);
+  const visibility = useMemo(
+    () => (narrow ? {} : visibilityOf(chosen, hasScores)),
+    [narrow, chosen, hasScores],
+  );
   // The table gets only the rows on screen, so that its cost does not depend on the number of rows.
   const data = useMemo(() => rows.slice(first, last + 1), [rows, first, last]);
   const table = useTable({
@@ -135,6 +145,12 @@ export function InteractionList(props: Props) {
     (id: string, range: boolean) => (range ? extend(current.current ?? id, id) : toggle(id)),
     [extend, toggle],
   );
+  const scoreKeys = useRowScores({
+    appId,
+    targetOf: (id) => ({ appId, type: 'interaction', id }),
+    scoresOf: (id) => rows.find((row) => row.id === id)?.scores ?? [],
+    onOpen,
+  });
   useListKeys({
     list: grid,
     listed,
@@ -147,6 +163,7 @@ export function InteractionList(props: Props) {
     screen: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 2),
     others: {
       Enter: onOpen,
+      ...(hasPanel ? {} : scoreKeys),
       f: () => {
         const row = rows[at];
         const anchor = row && (document.getElementById(rowId(row.id)) ?? grid.current);
@@ -188,6 +205,7 @@ export function InteractionList(props: Props) {
                     key={header.id}
                     name={header.id}
                     sorting={sorting}
+                    score={score}
                     onSort={onSort}
                     widths={widths}
                     onDrag={(width) => drag(grid.current, i, width)}

@@ -1,8 +1,16 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { ViewBar } from '../../filters/view-bar.tsx';
+import { SortMenu } from '../../lists/sort-menu.tsx';
+import { useSortableScores } from '../../scores/score-names.ts';
 import { Page } from '../../shell/page.tsx';
-import { isNewestFirst, type ListSorting, readListSorting, sortedBy } from '../../state/list-sorting.ts';
+import {
+  isNewestFirst,
+  type ListSorting,
+  readListSorting,
+  sortedBy,
+  sortingText,
+} from '../../state/list-sorting.ts';
 import { filtersOf, lastsUntilNow, listQuery, readView, timeZoneOf, type View } from '../../state/view.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -16,7 +24,6 @@ import { LiveSwitch } from './live-switch.tsx';
 import { NoInteractions } from './no-interactions.tsx';
 import { PanelFrame } from './panel-frame.tsx';
 import { SortHint } from './sort-hint.tsx';
-import { SortMenu } from './sort-menu.tsx';
 import { TotalCount } from './total-count.tsx';
 import { useLateTexts } from './use-late-texts.ts';
 import { useNeighbours } from './use-neighbours.ts';
@@ -29,6 +36,14 @@ const InteractionPanel = lazy(() =>
   import('./interaction-panel.tsx').then((module) => ({ default: module.InteractionPanel })),
 );
 
+const ORDERS: readonly ListSorting[] = [
+  {},
+  { order: 'asc' },
+  { orderBy: 'costUsd' },
+  { orderBy: 'latencyMs' },
+  { orderBy: 'totalTokens' },
+];
+
 export function InteractionsPage() {
   const { appId } = route.useParams();
   const search = route.useSearch();
@@ -37,6 +52,7 @@ export function InteractionsPage() {
   const [asOf, setAsOf] = useState(Date.now);
   const refresh = useCallback(() => setAsOf(Date.now()), []);
   const { chosen, choose } = useChosenColumns();
+  const scores = useSortableScores(appId);
 
   const { orderBy, order } = search;
   const sorting = useMemo(() => readListSorting({ orderBy, order }), [orderBy, order]);
@@ -111,8 +127,13 @@ export function InteractionsPage() {
           >
             <Icon name="refresh" />
           </Button>
-          <span className="contents lg:hidden">
-            <SortMenu onSort={sort} />
+          <span className={scores.length > 0 ? 'contents' : 'contents lg:hidden'}>
+            <SortMenu
+              choices={[...ORDERS, ...scores.map((score) => sortedBy({}, score))].map((choice) => ({
+                text: sortingText(choice),
+                onChoose: () => sort(choice),
+              }))}
+            />
           </span>
           <span className="hidden lg:contents">
             <ColumnMenu view={view} chosen={chosen} onChoose={choose} />
@@ -147,6 +168,7 @@ export function InteractionsPage() {
                 columns={chosen}
                 sorting={sorting}
                 onSort={(by) => sort(sortedBy(sorting, by))}
+                score={scores[0]}
                 appId={appId}
                 view={view}
                 onChange={change}

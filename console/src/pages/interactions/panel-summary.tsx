@@ -1,18 +1,19 @@
-import type { Interaction } from '@parley/contract';
+import type { Interaction, ScoredInteraction } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
 import { ErrorNote } from '../../conversation/error-note.tsx';
 import { OutcomeBadge } from '../../conversation/outcome.tsx';
 import { modelName } from '../../lib/model-name.ts';
+import { ScorePanel } from '../../scores/score-panel.tsx';
 import type { View } from '../../state/view.ts';
 import { Time } from '../../ui/time.tsx';
 import { PanelFigures } from './panel-figures.tsx';
 import { PanelLinks } from './panel-links.tsx';
 
-type Props = { interaction: Interaction; timeZone: string };
+type Props = { interaction: ScoredInteraction; timeZone: string };
 
 /** The summary above the tabs. */
 export function PanelSummary({ interaction, timeZone }: Props) {
-  const { outcome, finishReason, requestedAt, error } = interaction;
+  const { appId, id, outcome, finishReason, requestedAt, error } = interaction;
   return (
     <div className="flex flex-col gap-3 pb-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
@@ -23,6 +24,12 @@ export function PanelSummary({ interaction, timeZone }: Props) {
       {error ? <ErrorNote error={error} /> : null}
       <PanelLinks interaction={interaction} />
       <PanelFigures interaction={interaction} />
+      <ScorePanel
+        target={{ appId, type: 'interaction', id }}
+        scores={interaction.scores}
+        timeZone={timeZone}
+        label="Scores"
+      />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import type {
   Message,
   Outcome,
   Role,
+  Score,
   Snippet,
 } from '@parley/contract';
 import { textsMayFollow } from '../../conversation/late-texts.ts';
@@ -36,9 +37,12 @@ export type Row = {
   outcome: Outcome;
   finishReason: FinishReason | null;
   errorCode: string | null;
+  scores: readonly Score[];
   /** Whether telemetry may still add texts. */
   textsMayFollow: boolean;
 };
+
+const NO_SCORES: readonly Score[] = [];
 
 export function rowOf(interaction: ListedInteraction): Row {
   const { id, requestedAt, model, requestedModel, provider, type, session, labels } = interaction;
@@ -64,6 +68,7 @@ export function rowOf(interaction: ListedInteraction): Row {
     outcome,
     finishReason,
     errorCode: interaction.error?.code ?? null,
+    scores: interaction.scores?.length ? interaction.scores : NO_SCORES,
     textsMayFollow: textsMayFollow(interaction, Date.now()),
   };
 }

@@ -11,6 +11,7 @@ import { LatestErrors } from './latest-errors.tsx';
 import type { Choices } from './overview-search.ts';
 import { Ranking } from './ranking.tsx';
 import type { Rank } from './ranks.ts';
+import { ScoreChart } from './score-chart.tsx';
 import { TopLabels } from './top-labels.tsx';
 import { TopUsers } from './top-users.tsx';
 import { TrafficChart } from './traffic-chart.tsx';
@@ -31,7 +32,7 @@ type Props = {
 const WIDE = '@[68rem]:col-span-2';
 
 export function OverviewCharts({ appId, view, choices, onChoose, onPick }: Props) {
-  const { stack: stackBy, rank, label } = choices;
+  const { stack: stackBy, rank, label, score } = choices;
   const traffic = useTraffic(appId, view, stackBy);
   const delays = useDelays(appId, view);
   const models = useFirstSeen(appId, 'requestedModel');
@@ -93,6 +94,13 @@ export function OverviewCharts({ appId, view, choices, onChoose, onPick }: Props
           }
         />
         <ActivityByHour {...part} onPick={onPick} className="@[44rem]:col-span-2" />
+        <ScoreChart
+          {...part}
+          score={score}
+          onScore={(next) => onChoose({ score: next })}
+          onPick={onPick}
+          className="@[44rem]:col-span-2 @[68rem]:col-span-3"
+        />
         <LatestErrors {...part} className="@[44rem]:col-span-2 @[68rem]:col-span-3" />
       </div>
     </div>

@@ -30,8 +30,8 @@ function Overview() {
   const { appId } = route.useParams();
   const search = route.useSearch();
   const view = readView(search);
-  const { stack, rank, label } = search;
-  const chosen = { stack, rank, label, ...readLooks(search) };
+  const { stack, rank, label, score } = search;
+  const chosen = { stack, rank, label, score, ...readLooks(search) };
   const navigate = useNavigate();
   const { state, now } = useFigures(appId, view);
   const any = useAsk('GET /v1/interactions', { query: { app: appId, limit: 1 } });

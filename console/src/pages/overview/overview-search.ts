@@ -4,7 +4,7 @@ import { type ChartLooks, readLooks } from '../../state/chart-looks.ts';
 import { readView, type View } from '../../state/view.ts';
 import { type Rank, readRank } from './ranks.ts';
 
-const CHOICES = ['stack', 'rank', 'label'] as const;
+const CHOICES = ['stack', 'rank', 'label', 'score'] as const;
 export type OverviewSearch = View & ChartLooks & { [name in (typeof CHOICES)[number]]?: string };
 
 export type Choices = {
@@ -14,6 +14,8 @@ export type Choices = {
   rank: Rank;
   /** The label whose values are ranked; the most frequent one when absent. */
   label?: string | undefined;
+  /** The score over time; the most frequent one when absent. */
+  score?: string | undefined;
 };
 
 export function readOverview(search: Record<string, unknown>): OverviewSearch {
@@ -25,8 +27,9 @@ export function choicesOf({
   stack,
   rank,
   label,
+  score,
 }: Partial<Record<keyof Choices, string | undefined>>): Choices {
-  return { stack: readStack(stack), rank: readRank(rank), label };
+  return { stack: readStack(stack), rank: readRank(rank), label, score };
 }
 
 /** The address of a view with its choices; choices that are not made are left out. */

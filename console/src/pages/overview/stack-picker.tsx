@@ -1,7 +1,10 @@
 import { BREAKDOWNS, FIELDS } from '@parley/contract/fields';
+import { useParams } from '@tanstack/react-router';
 import { readStack, type Stack } from '../../charts/query/stacks.ts';
 import { useLabelNames } from '../../filters/use-label-names.ts';
+import { useScoreNames } from '../../scores/score-names.ts';
 import { isLabel, labelName } from '../../state/label-filters.ts';
+import { isScore, scoreName } from '../../state/score-filters.ts';
 import type { View } from '../../state/view.ts';
 
 type Props = { view: View; stackBy: Stack; onStack: (stackBy: Stack) => void };
@@ -10,6 +13,9 @@ export function StackPicker({ view, stackBy, onStack }: Props) {
   const { names } = useLabelNames(view);
   // The chosen label may not occur in this range.
   const labels = new Set([...names, ...[stackBy].filter(isLabel)]);
+  const { appId } = useParams({ strict: false });
+  const scored = useScoreNames(appId).names.map(({ name }) => `score.${name}`);
+  const scores = new Set([...scored, stackBy].filter(isScore));
   // All interactions of one user would be a single colour.
   const fields = BREAKDOWNS.filter((name) => name !== 'user' || view.user?.length !== 1);
   return (
@@ -29,6 +35,15 @@ export function StackPicker({ view, stackBy, onStack }: Props) {
           {[...labels].map((name) => (
             <option key={name} value={name}>
               by {labelName(name)}
+            </option>
+          ))}
+        </optgroup>
+      ) : null}
+      {scores.size > 0 ? (
+        <optgroup label="Scores">
+          {[...scores].map((name) => (
+            <option key={name} value={name}>
+              by {scoreName(name)}
             </option>
           ))}
         </optgroup>

@@ -5,7 +5,7 @@ import type { View } from '../../state/view.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { seenColumns } from '../seen-columns.tsx';
 import { usageColumns } from '../usage-columns.tsx';
-import { CALL_COLUMNS } from './call-columns.ts';
+import { CALL_COLUMNS, scoreColumns } from './call-columns.tsx';
 
 /** `view` is carried to the page of a prompt. */
 export function promptColumns(
@@ -42,6 +42,7 @@ export function promptColumns(
     { ...last, wide: true },
     first,
     ...CALL_COLUMNS,
+    ...scoreColumns(rows),
     ...usageColumns(rows).filter(({ name }) => name === 'cost'),
   ];
 }

@@ -2,6 +2,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useAsk } from '../../api/use-ask.ts';
 import { DiffView } from '../../conversation/diff-view.tsx';
 import { count, milliseconds, percent } from '../../lib/format.ts';
+import { meanText } from '../../scores/score-text.ts';
 import { Page } from '../../shell/page.tsx';
 import { timeZoneOf, type View } from '../../state/view.ts';
 import { Card } from '../../ui/card.tsx';
@@ -67,6 +68,13 @@ export function PromptPage() {
             ['Cost', <Money key="cost" value={prompt.costUsd} />],
             ['Latency', `${milliseconds(prompt.latencyMean)} on average`],
             ['Errors', percent(prompt.errors / prompt.interactions)],
+            ...prompt.scores.map(
+              ({ name, kind, mean, scores }) =>
+                [
+                  name,
+                  `${meanText(kind, mean)}${kind === 'boolean' ? ' thumbs up' : ' on average'} of ${count(scores)}`,
+                ] as const,
+            ),
           ]}
         />
       </Card>

@@ -4,7 +4,7 @@ import { usdColumn } from '../../lib/money.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Time } from '../../ui/time.tsx';
-import { CALL_COLUMNS } from './call-columns.ts';
+import { CALL_COLUMNS, scoreColumns } from './call-columns.tsx';
 import { versionName } from './version-change.ts';
 
 type Props = {
@@ -62,6 +62,7 @@ export function PromptVersions({ versions, timeZone, chosen, onChoose }: Props) 
           ),
         },
         ...CALL_COLUMNS,
+        ...scoreColumns(versions),
       ]}
     />
   );

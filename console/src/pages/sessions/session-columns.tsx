@@ -1,7 +1,10 @@
-import type { ListedSession, SessionHit } from '@parley/contract';
+import type { ListedSession, ScoreDimension, SessionHit } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
 import { SnippetText } from '../../conversation/snippet-text.tsx';
 import { count, duration, milliseconds, NONE } from '../../lib/format.ts';
+import { ScoreSummary } from '../../scores/score-summary.tsx';
+import { figureText } from '../../scores/score-text.ts';
+import { isScore, scoreName } from '../../state/score-filters.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UserLink } from '../../ui/user-name.tsx';
@@ -20,6 +23,7 @@ export function sessionColumns(
   rows: readonly ListedSession[],
   timeZone: string,
   search: SessionsSearch = {},
+  score?: ScoreDimension,
 ): Column<ListedSession>[] {
   return [
     {
@@ -70,6 +74,9 @@ export function sessionColumns(
       orderBy: 'slowestMs',
       cell: ({ slowestMs }) => milliseconds(slowestMs),
     },
+    ...(rows.some(({ scores = [], meanScore }) => scores.length > 0 || typeof meanScore === 'number')
+      ? [scoresColumn(search, score)]
+      : []),
     ...usageColumns(rows),
     {
       name: 'duration',
@@ -88,6 +95,32 @@ export function sessionColumns(
       cell: ({ lastAt }) => <Time at={lastAt} timeZone={timeZone} />,
     },
   ];
+}
+
+/** Scores of the session itself; sorted by a score, the mean of those of its turns as well. */
+function scoresColumn({ orderBy }: SessionsSearch, score: ScoreDimension | undefined): Column<ListedSession> {
+  const sorted = orderBy !== undefined && isScore(orderBy) ? orderBy : undefined;
+  return {
+    name: 'scores',
+    head: 'Scores',
+    hint: sorted
+      ? `Scores of the session, and the mean of ${scoreName(sorted)} with its turns`
+      : 'Scores of the session',
+    wide: true,
+    ...(score ? { orderBy: sorted ?? score } : {}),
+    cell: ({ appId, session, scores = [], meanScore }) => (
+      <span className="flex max-w-40 items-center gap-2">
+        {typeof meanScore === 'number' ? (
+          <span className="tabular font-medium">{figureText(meanScore)}</span>
+        ) : null}
+        <ScoreSummary
+          target={{ appId, type: 'session', id: session }}
+          scores={scores}
+          empty={typeof meanScore === 'number' ? '' : NONE}
+        />
+      </span>
+    ),
+  };
 }
 
 /** The first question and the last answer, or what a search found; the session id if no texts are stored. */

@@ -6,6 +6,7 @@ import { SearchMarksContext, searchMarks } from '../../conversation/search-marks
 import { useFirstMark } from '../../conversation/use-first-mark.ts';
 import { compact, count, milliseconds, NONE } from '../../lib/format.ts';
 import { ANONYMOUS } from '../../lib/user-name.ts';
+import { ScorePanel } from '../../scores/score-panel.tsx';
 import { Page } from '../../shell/page.tsx';
 import { rangeIn, timeZoneOf } from '../../state/view.ts';
 import { Card } from '../../ui/card.tsx';
@@ -79,50 +80,59 @@ export function SessionPage() {
             <MoreButton pages={pages} />
           </div>
         </Card>
-        <Card title="Details" className="lg:sticky lg:top-5">
-          <Facts
-            items={[
-              ['Started', <Time key="start" at={session.startedAt} timeZone={timeZone} />],
-              ['Last active', <Time key="last" at={session.lastAt} timeZone={timeZone} />],
-              [
-                session.state === 'current' ? 'Open until' : 'Ended',
-                <Time key="end" at={session.endsAt} timeZone={timeZone} />,
-              ],
-              ['Turns', count(session.interactions)],
-              ['Failed', count(session.errors)],
-              ['Truncated', count(session.truncated)],
-              ['Blocked', count(session.blocked)],
-              ['Slowest turn', milliseconds(session.slowestMs)],
-              ['Tokens', compact(session.usage.total)],
-              ['Cost', <Money key="cost" value={session.costUsd} />],
-              ['Response models', session.models.join(', ') || NONE],
-              [
-                'Labels',
-                Object.keys(session.labels).length === 0 ? (
-                  NONE
-                ) : (
-                  <SessionLabels key="labels" session={session} search={rangeIn(search)} />
-                ),
-              ],
-              [
-                'Users',
-                session.users.length === 0
-                  ? ANONYMOUS
-                  : session.users.map((key) => (
-                      <UserLink key={key} userKey={key} className="mr-2 text-accent hover:underline" />
-                    )),
-              ],
-            ]}
-          />
-          <Link
-            to="/apps/$appId/sessions"
-            params={{ appId }}
-            search={{ range: '90d', session: [session.session] }}
-            className="mt-3 inline-block text-accent hover:underline"
-          >
-            Other sessions with this ID
-          </Link>
-        </Card>
+        <div className="flex flex-col gap-4 lg:sticky lg:top-5">
+          <Card title="Scores">
+            <ScorePanel
+              target={{ appId, type: 'session', id: session.session }}
+              scores={session.scores}
+              timeZone={timeZone}
+            />
+          </Card>
+          <Card title="Details">
+            <Facts
+              items={[
+                ['Started', <Time key="start" at={session.startedAt} timeZone={timeZone} />],
+                ['Last active', <Time key="last" at={session.lastAt} timeZone={timeZone} />],
+                [
+                  session.state === 'current' ? 'Open until' : 'Ended',
+                  <Time key="end" at={session.endsAt} timeZone={timeZone} />,
+                ],
+                ['Turns', count(session.interactions)],
+                ['Failed', count(session.errors)],
+                ['Truncated', count(session.truncated)],
+                ['Blocked', count(session.blocked)],
+                ['Slowest turn', milliseconds(session.slowestMs)],
+                ['Tokens', compact(session.usage.total)],
+                ['Cost', <Money key="cost" value={session.costUsd} />],
+                ['Response models', session.models.join(', ') || NONE],
+                [
+                  'Labels',
+                  Object.keys(session.labels).length === 0 ? (
+                    NONE
+                  ) : (
+                    <SessionLabels key="labels" session={session} search={rangeIn(search)} />
+                  ),
+                ],
+                [
+                  'Users',
+                  session.users.length === 0
+                    ? ANONYMOUS
+                    : session.users.map((key) => (
+                        <UserLink key={key} userKey={key} className="mr-2 text-accent hover:underline" />
+                      )),
+                ],
+              ]}
+            />
+            <Link
+              to="/apps/$appId/sessions"
+              params={{ appId }}
+              search={{ range: '90d', session: [session.session] }}
+              className="mt-3 inline-block text-accent hover:underline"
+            >
+              Other sessions with this ID
+            </Link>
+          </Card>
+        </div>
       </div>
     </Page>
   );

@@ -3,10 +3,14 @@ import { usePages } from '../../api/use-ask.ts';
 import { hasFilters } from '../../filters/filter-kinds.ts';
 import { NoMatches } from '../../filters/no-matches.tsx';
 import { ViewBar } from '../../filters/view-bar.tsx';
+import { SortMenu } from '../../lists/sort-menu.tsx';
+import { useSortableScores } from '../../scores/score-names.ts';
+import { useRowScores } from '../../scores/use-row-scores.ts';
 import { Page } from '../../shell/page.tsx';
+import { sortingText } from '../../state/list-sorting.ts';
 import { timeZoneOf } from '../../state/view.ts';
 import { Button } from '../../ui/button.tsx';
-import { SortedList } from '../../ui/sorted-list.tsx';
+import { type Order, SortedList } from '../../ui/sorted-list.tsx';
 import { EmptyState } from '../../ui/status.tsx';
 import { ExportMenu } from '../interactions/export-menu.tsx';
 import { selectableSessions } from './selectable-sessions.tsx';
@@ -26,9 +30,42 @@ export function SessionsPage() {
   const sorting = { orderBy, order };
   const kept = { ...sorting, ...(state ? { state } : {}) };
   const show = (next: SessionsSearch) => void navigate({ search: next });
+  const sort = (by: string, next: Order) => show({ ...view, ...kept, orderBy: by, order: next });
   const pages = usePages('GET /v1/sessions', { query: { ...query, limit: 50 } });
+  const scores = useSortableScores(appId);
+  const sessions = pages.data?.pages.flatMap(({ data }) => data) ?? [];
+  const sessionOf = (id: string) => sessions.find((session) => session.id === id);
+  const keys = useRowScores({
+    appId,
+    targetOf: (id) => {
+      const session = sessionOf(id);
+      return session ? { appId, type: 'session', id: session.session } : null;
+    },
+    scoresOf: (id) => sessionOf(id)?.scores ?? [],
+    onOpen: (sessionId) =>
+      void navigate({ to: '/apps/$appId/sessions/$sessionId', params: { appId, sessionId }, search }),
+  });
   return (
-    <Page title="Sessions" roomy aside={<ExportMenu query={query} what="sessions" />}>
+    <Page
+      title="Sessions"
+      roomy
+      aside={
+        <div className="flex items-center gap-2">
+          {scores.length > 0 ? (
+            <SortMenu
+              choices={[
+                { text: 'Last active first', onChoose: () => sort('lastAt', 'desc') },
+                ...scores.map((score) => ({
+                  text: sortingText({ orderBy: score, order: 'asc' }),
+                  onChoose: () => sort(score, 'asc'),
+                })),
+              ]}
+            />
+          ) : null}
+          <ExportMenu query={query} what="sessions" />
+        </div>
+      }
+    >
       <ViewBar view={view} onChange={(next) => show({ ...next, ...kept })}>
         <select
           aria-label="State"
@@ -51,12 +88,13 @@ export function SessionsPage() {
       <SortedList
         label="Sessions"
         pages={pages}
-        columnsFor={(rows) => sessionColumns(rows, timeZoneOf(view), search)}
+        columnsFor={(rows) => sessionColumns(rows, timeZoneOf(view), search, scores[0])}
+        keys={keys}
         keyOf={({ id }) => id}
         selectable={selectableSessions(appId, sorting)}
         orderBy={orderBy}
         order={order}
-        onSort={(by, next) => show({ ...view, ...kept, orderBy: by, order: next })}
+        onSort={sort}
         empty={
           state && !hasFilters(view) ? (
             <EmptyState title="No matches">

@@ -1,5 +1,6 @@
 /** The query of the list of sessions, and of a session's neighbours in it. */
 import type { Ask } from '../../api/call.ts';
+import { isScore } from '../../state/score-filters.ts';
 import { listQuery, type View } from '../../state/view.ts';
 import type { Order } from '../../ui/sorted-list.tsx';
 
@@ -24,10 +25,15 @@ export function sessionsQuery(
 ): Query & { orderBy: OrderBy; order: Order } {
   return {
     ...listQuery(appId, view),
-    orderBy: ORDERS.find((name) => name === orderBy) ?? 'lastAt',
+    orderBy: orderOf(orderBy),
     order,
     ...(state ? { state } : {}),
   };
+}
+
+function orderOf(name: string | undefined): OrderBy {
+  if (name !== undefined && isScore(name)) return name;
+  return ORDERS.find((one) => one === name) ?? 'lastAt';
 }
 
 /** The next or previous session in the list; without a list, by time among all sessions. */

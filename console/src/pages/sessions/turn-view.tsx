@@ -6,6 +6,7 @@ import { ModelName } from '../../conversation/model-name.tsx';
 import { OutcomeBadge } from '../../conversation/outcome.tsx';
 import type { ShownMessage } from '../../conversation/pair-tools.ts';
 import { compact, count, duration, milliseconds } from '../../lib/format.ts';
+import { ScorePanel } from '../../scores/score-panel.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Time } from '../../ui/time.tsx';
 import { turnId } from './use-named-turn.ts';
@@ -41,6 +42,7 @@ export function TurnView({ turn, before, number, of, paired, named, timeZone }: 
       <article
         id={turnId(number)}
         aria-label={place}
+        data-scored
         className={`flex scroll-mt-16 flex-col gap-3 rounded-lg ${named ? 'outline-2 outline-offset-8 outline-accent-soft' : ''}`}
       >
         <h2 className="px-3.5 text-sm font-medium text-ink-3">
@@ -55,17 +57,24 @@ export function TurnView({ turn, before, number, of, paired, named, timeZone }: 
             Shortened. <TurnLink turn={turn}>Open interaction</TurnLink>
           </p>
         ) : null}
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3.5 text-sm text-ink-3">
-          <Time at={requestedAt} timeZone={timeZone} />
-          <ModelName model={turn.model} requestedModel={turn.requestedModel} />
-          <span>{milliseconds(latencyMs)}</span>
-          <span>{compact(usage.total)} tokens</span>
-          <Money value={cost?.usd} />
-          {outcome === 'ok' && finishReason === 'stop' ? null : (
-            <OutcomeBadge outcome={outcome} finishReason={finishReason} />
-          )}
-          <TurnLink turn={turn}>Details</TurnLink>
-        </p>
+        <div className="px-3.5">
+          <ScorePanel
+            target={{ appId: turn.appId, type: 'interaction', id: turn.id }}
+            scores={turn.scores}
+            timeZone={timeZone}
+            keys="focus"
+          >
+            <Time at={requestedAt} timeZone={timeZone} />
+            <ModelName model={turn.model} requestedModel={turn.requestedModel} />
+            <span>{milliseconds(latencyMs)}</span>
+            <span>{compact(usage.total)} tokens</span>
+            <Money value={cost?.usd} />
+            {outcome === 'ok' && finishReason === 'stop' ? null : (
+              <OutcomeBadge outcome={outcome} finishReason={finishReason} />
+            )}
+            <TurnLink turn={turn}>Details</TurnLink>
+          </ScorePanel>
+        </div>
       </article>
     </>
   );

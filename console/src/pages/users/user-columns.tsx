@@ -2,6 +2,7 @@ import type { UserSummary } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
 import { count } from '../../lib/format.ts';
 import { ANONYMOUS, fullName } from '../../lib/user-name.ts';
+import { ScoreSummary } from '../../scores/score-summary.tsx';
 import type { View } from '../../state/view.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { UserLink } from '../../ui/user-name.tsx';
@@ -61,6 +62,19 @@ export function userColumns(
       cell: ({ interactions }) => count(interactions),
     },
     { name: 'sessions', head: 'Sessions', figure: true, wide: true, cell: ({ sessions }) => count(sessions) },
+    ...(rows.some(({ scores = [] }) => scores.length > 0)
+      ? [
+          {
+            name: 'scores',
+            head: 'Scores',
+            hint: 'Scores of the user',
+            wide: true,
+            cell: ({ appId, key, scores = [] }: UserSummary) => (
+              <ScoreSummary target={{ appId, type: 'user', id: key }} scores={scores} />
+            ),
+          },
+        ]
+      : []),
     ...usageColumns(rows),
   ];
 }

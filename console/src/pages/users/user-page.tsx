@@ -3,9 +3,11 @@ import { useAsk } from '../../api/use-ask.ts';
 import { readStack } from '../../charts/query/stacks.ts';
 import { ViewBar } from '../../filters/view-bar.tsx';
 import { ANONYMOUS, fullName, userName } from '../../lib/user-name.ts';
+import { ScorePanel } from '../../scores/score-panel.tsx';
 import { Page } from '../../shell/page.tsx';
 import { readLooks } from '../../state/chart-looks.ts';
-import { readView, type View } from '../../state/view.ts';
+import { readView, timeZoneOf, type View } from '../../state/view.ts';
+import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { OnlyInteraction } from './only-interaction.tsx';
@@ -71,7 +73,16 @@ export function UserPage() {
       </p>
       <ViewBar view={view} onChange={(next) => show({ ...next, ...kept }, false)} />
       <UserActivity {...part} stackBy={stackBy} onStack={(stack) => show({ ...view, ...kept, stack }, true)}>
-        <ProfileCard user={user} view={view} />
+        <div className="flex flex-col gap-4">
+          <ProfileCard user={user} view={view} />
+          <Card title="Scores">
+            <ScorePanel
+              target={{ appId, type: 'user', id: user.key }}
+              scores={user.scores}
+              timeZone={timeZoneOf(view)}
+            />
+          </Card>
+        </div>
       </UserActivity>
       <UserSessions {...part} />
     </Page>

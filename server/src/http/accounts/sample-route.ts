@@ -6,13 +6,13 @@ import { findSample } from '../../accounts/applications/find-sample.ts';
 import { requestDeletion } from '../../accounts/applications/request-deletion.ts';
 import { revokeKey } from '../../accounts/keys/revoke-key.ts';
 import { ApiError } from '../../base/errors.ts';
-import type { Ingest } from '../../ingest/track.ts';
+import type { ScoreIngest } from '../../ingest/take-scores.ts';
 import { loadSample } from '../../sample/load-sample.ts';
 import type { Bind } from '../bind.ts';
 import type { PeopleContext } from '../people/people-context.ts';
 import { showApplication } from './application-routes.ts';
 
-export type SampleSources = { people: PeopleContext; access: Access; ingest: Ingest };
+export type SampleSources = { people: PeopleContext; access: Access; ingest: ScoreIngest };
 
 const SAMPLE_NAME = 'Sample data';
 

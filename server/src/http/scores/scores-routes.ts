@@ -1,4 +1,5 @@
 /** Scores of people who are signed in, lists of scores, and their deletion. */
+import type { ScoreInput } from '@parley/contract';
 import { ApiError } from '../../base/errors.ts';
 import { deleteScore, ownerOfScore, type ScoreIngest, takeScores } from '../../ingest/take-scores.ts';
 import type { Reading } from '../../reading/reading.ts';
@@ -17,17 +18,20 @@ export function scoresRoutes(bind: Bind, { reading, ingest }: ScoreSources): voi
       });
     const application = ingest.credentials.byId(appId);
     if (!application) throw new ApiError('not_found');
-    const bytes = Buffer.from(JSON.stringify(body));
-    const author = 'person' in by ? { author: by.person.email } : {};
-    const defaults = { source: 'review', ...author } as const;
-    return {
-      status: 'ok' as const,
-      ids: await takeScores(ingest, application, { value: body, bytes, defaults }),
-    };
+    const value = 'person' in by ? saidBy(by.person.email, body) : body;
+    const bytes = Buffer.from(JSON.stringify(value));
+    const defaults = { source: 'review' } as const;
+    // What a person sends from the console is corrected there.
+    const sent = { value, bytes, defaults, keepsRejected: !('person' in by) };
+    return { status: 'ok' as const, ids: await takeScores(ingest, application, sent) };
   });
 
   bind('listScores', ({ asker, query, gone }) =>
     reading.query(asker.key, 'listScores', asker.apps, query, gone),
+  );
+
+  bind('listScoreNames', ({ asker, query, gone }) =>
+    reading.query(asker.key, 'listScoreNames', asker.apps, query, gone),
   );
 
   bind('deleteScore', async ({ asker: { apps, key }, params: { id }, change }) => {
@@ -48,4 +52,9 @@ export function scoresRoutes(bind: Bind, { reading, ingest }: ScoreSources): voi
 
 function noScore(): ApiError {
   return new ApiError('not_found', { message: 'There is no such score here.' });
+}
+
+/** People speak for themselves: their scores replace none of somebody else's. */
+function saidBy(author: string, scores: ScoreInput | ScoreInput[]): ScoreInput | ScoreInput[] {
+  return Array.isArray(scores) ? scores.map((score) => ({ ...score, author })) : { ...scores, author };
 }

@@ -5,7 +5,7 @@ import { type FeatureUse, joinVersions, lastingFeatures } from '../../prompts/ve
 import type { Store } from '../../store/store.ts';
 import { type Apps, type Conditions, conditions } from '../filters.ts';
 import { findPrompts, type PromptRow, summaryOf } from './list-prompts.ts';
-import { addFigures, FIGURES, FiguresRow, figuresOf } from './prompt-figures.ts';
+import { addFigures, FiguresRow, figuresOf, type PromptFigures, promptFigures } from './prompt-figures.ts';
 import { type PromptText, promptTexts } from './prompt-texts.ts';
 import { varyingPieces } from './varying-pieces.ts';
 
@@ -42,8 +42,9 @@ export async function getPrompt(
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
   };
+  const figures = await promptFigures(store, apps);
   const find = (where: Apps) =>
-    findPrompts(store, where, { ...filters, orderBy: 'lastSeenAt', order: 'desc', limit: 1 });
+    findPrompts(store, where, { ...filters, orderBy: 'lastSeenAt', order: 'desc', limit: 1 }, figures);
   // Two applications may have prompts of one name.
   const own: Apps | null = apps.length === 1 ? apps : ownerOf(await find(apps));
   if (!own) return null;
@@ -51,13 +52,15 @@ export async function getPrompt(
   const [[prompt], uses] = await Promise.all([find(own), usesOf(store, fits)]);
   if (!prompt) return null;
   const lasting = lastingFeatures(uses, prompt.interactions, (first, last) => last - first + 1);
-  const versions = versionsOf(await groupsOf(store, fits, lasting));
+  const versions = versionsOf(await groupsOf(store, fits, lasting, figures));
   const shown = versions.slice(-MAX_VERSIONS);
   const compared = shown.flatMap((groups) => groups.flatMap(sampled).slice(0, COMPARED + 1));
   const texts = await promptTexts(store, own, [...new Set([prompt.newest, ...compared])], MAX_BODY_BYTES);
   return {
-    ...summaryOf(prompt, texts.get(prompt.newest)?.text ?? ''),
-    versions: shown.map((groups, i) => versionOf(groups, versions.length - shown.length + i + 1, texts)),
+    ...summaryOf(prompt, figures, texts.get(prompt.newest)?.text ?? ''),
+    versions: shown.map((groups, i) =>
+      versionOf(groups, versions.length - shown.length + i + 1, texts, figures),
+    ),
   };
 }
 
@@ -78,16 +81,21 @@ function usesOf(store: Store, { where, params }: Conditions): Promise<FeatureUse
   );
 }
 
-function groupsOf(store: Store, { where, params }: Conditions, lasting: readonly string[]): Promise<Group[]> {
+function groupsOf(
+  store: Store,
+  { where, params }: Conditions,
+  lasting: readonly string[],
+  figures: PromptFigures,
+): Promise<Group[]> {
   return store.query(
     Group,
     `SELECT prompt_version, if(notEmpty(prompt_version), '', arrayStringConcat(arraySort(arrayFilter(
               hash -> has({lasting:Array(String)}, hash), splitByChar(' ', prompt_features))), ' ')) AS lasting,
-            ${FIGURES}, toString(argMaxIf(id, requested_at, request_bytes > 0)) AS newest,
+            ${figures.sql}, toString(argMaxIf(id, requested_at, request_bytes > 0)) AS newest,
             arrayMap(one -> toString(one), groupArrayIf(${COMPARED})(id, request_bytes > 0)) AS some
      FROM interactions WHERE ${where}
      GROUP BY prompt_version, lasting ORDER BY interactions DESC, first_seen LIMIT ${MAX_GROUPS}`,
-    { ...params, lasting },
+    { ...params, ...figures.params, lasting },
   );
 }
 
@@ -119,6 +127,7 @@ function versionOf(
   groups: readonly Group[],
   number: number,
   texts: ReadonlyMap<string, PromptText>,
+  figures: PromptFigures,
 ): PromptVersion {
   const seen = groups.flatMap(sampled).flatMap((id) => texts.get(id) ?? []);
   const [newest, ...others] = seen;
@@ -126,7 +135,7 @@ function versionOf(
   return {
     number,
     name: groups[0]?.prompt_version || null,
-    ...figuresOf(addFigures(groups)),
+    ...figuresOf(addFigures(groups), figures),
     text: newest
       ? varyingPieces(
           cutText(newest.text, MAX_TEXT),

@@ -6,7 +6,7 @@ import { type Apps, conditions } from '../filters.ts';
 import { firstLine } from '../first-line.ts';
 import { pageOf } from '../page.ts';
 import { COST_ORDER } from '../usage-sums.ts';
-import { FIGURES, FiguresRow, figuresOf } from './prompt-figures.ts';
+import { FiguresRow, figuresOf, type PromptFigures, promptFigures } from './prompt-figures.ts';
 import { promptTexts } from './prompt-texts.ts';
 
 const Row = FiguresRow.extend({
@@ -33,7 +33,8 @@ const ORDERS: Record<ListPromptsQuery['orderBy'], string> = {
 export async function listPrompts(store: Store, apps: Apps, query: ListPromptsQuery): Promise<PromptList> {
   const { orderBy, order, limit } = query;
   const sorting = `${orderBy}_${order}`;
-  const { page, nextCursor } = pageOf(await findPrompts(store, apps, query), limit, (row) => ({
+  const figures = await promptFigures(store, apps);
+  const { page, nextCursor } = pageOf(await findPrompts(store, apps, query, figures), limit, (row) => ({
     order: sorting,
     value: row.sorted_by_digits,
     id: row.place,
@@ -44,7 +45,7 @@ export async function listPrompts(store: Store, apps: Apps, query: ListPromptsQu
     page.map(({ newest }) => newest),
     MAX_BODY_BYTES,
   );
-  return { data: page.map((row) => summaryOf(row, texts.get(row.newest)?.text ?? '')), nextCursor };
+  return { data: page.map((row) => summaryOf(row, figures, texts.get(row.newest)?.text ?? '')), nextCursor };
 }
 
 /** Prompts of matching interactions; up to `limit` + 1, so that the caller sees whether more follow. */
@@ -52,22 +53,28 @@ export function findPrompts(
   store: Store,
   apps: Apps,
   { orderBy, order, limit, cursor, ...filters }: ListPromptsQuery,
+  figures: PromptFigures,
 ): Promise<PromptRow[]> {
   const { where, params } = conditions(apps, filters);
   const after = decodeCursor(cursor, `${orderBy}_${order}`);
   const further = `(sorted_by, place) ${order === 'desc' ? '<' : '>'} ({cursorValue:Int64}, {cursorPlace:String})`;
   return store.query(
     Row,
-    `SELECT app_id, prompt, ${FIGURES}, toString(argMaxIf(id, requested_at, request_bytes > 0)) AS newest,
+    `SELECT app_id, prompt, ${figures.sql}, toString(argMaxIf(id, requested_at, request_bytes > 0)) AS newest,
             concat(app_id, ' ', prompt) AS place, toInt64(${ORDERS[orderBy]}) AS sorted_by,
             toString(sorted_by) AS sorted_by_digits
      FROM interactions WHERE ${where} AND notEmpty(prompt)
      GROUP BY app_id, prompt ${after ? `HAVING ${further}` : ''}
      ORDER BY sorted_by ${order}, place ${order} LIMIT {limit:UInt32}`,
-    { ...params, limit: limit + 1, ...(after ? { cursorValue: after.value, cursorPlace: after.id } : {}) },
+    {
+      ...params,
+      ...figures.params,
+      limit: limit + 1,
+      ...(after ? { cursorValue: after.value, cursorPlace: after.id } : {}),
+    },
   );
 }
 
-export function summaryOf(row: PromptRow, text: string): PromptSummary {
-  return { id: row.prompt, appId: row.app_id, opening: firstLine(text), ...figuresOf(row) };
+export function summaryOf(row: PromptRow, figures: PromptFigures, text: string): PromptSummary {
+  return { id: row.prompt, appId: row.app_id, opening: firstLine(text), ...figuresOf(row, figures) };
 }

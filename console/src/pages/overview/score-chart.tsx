@@ -1,0 +1,65 @@
+import type { ScoreUse } from '@parley/contract';
+import { lines } from '../../charts/query/series.ts';
+import { numberIn, useQueryOf } from '../../charts/query/use-query.ts';
+import { ViewChart } from '../../charts/query/view-chart.tsx';
+import { count } from '../../lib/format.ts';
+import { measured, useScoreNames } from '../../scores/score-names.ts';
+import { meanText } from '../../scores/score-text.ts';
+import { bucketOf, type View } from '../../state/view.ts';
+
+type Props = {
+  appId: string;
+  view: View;
+  /** The name of the score; the first one by default. */
+  score: string | undefined;
+  onScore: (name: string) => void;
+  onPick: (view: View) => void;
+  className: string;
+};
+
+/** The mean of a score over time. Applications without scores have no such chart. */
+export function ScoreChart({ appId, score, ...rest }: Props) {
+  const names = measured(useScoreNames(appId).names);
+  const shown = names.find(({ name }) => name === score) ?? names[0];
+  return shown ? <OneScore appId={appId} names={names} shown={shown} {...rest} /> : null;
+}
+
+type OneProps = Omit<Props, 'score'> & { names: readonly ScoreUse[]; shown: ScoreUse };
+
+function OneScore({ appId, view, names, shown, onScore, onPick, className }: OneProps) {
+  const { name, kind } = shown;
+  const [mean, number] = [`score.${name}.mean`, `score.${name}.count`] as const;
+  const answer = useQueryOf(appId, view, { measures: [mean, number], bucket: bucketOf(view) });
+  const data = lines(answer.data, [[mean, kind === 'boolean' ? `${name}, thumbs up` : name]]);
+  const scores = (index: number) => numberIn(answer.data?.rows[index], number) ?? 0;
+  return (
+    <ViewChart
+      title="Scores"
+      aside={
+        names.length > 1 ? (
+          <select
+            aria-label="Score"
+            value={name}
+            onChange={({ target }) => onScore(target.value)}
+            className="h-7 max-w-40 rounded-md border border-line-strong bg-surface px-1.5 text-sm"
+          >
+            {names.map((one) => (
+              <option key={one.name}>{one.name}</option>
+            ))}
+          </select>
+        ) : null
+      }
+      view={view}
+      data={data}
+      state={answer}
+      kind="lines"
+      format={(value) => meanText(kind, value)}
+      note={{
+        head: 'Scores',
+        of: (index) => `${count(scores(index))} ${scores(index) === 1 ? 'score' : 'scores'}`,
+      }}
+      onPick={(at) => onPick({ ...at, scored: [name] })}
+      className={className}
+    />
+  );
+}

@@ -1,0 +1,106 @@
+import type { Score } from '@parley/contract';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ACTION } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { CommentField } from './comment-field.tsx';
+import { MoreScores } from './more-scores.tsx';
+import { useOwnScores } from './own-scores.ts';
+import { ScoreList } from './score-list.tsx';
+import { COMMENT } from './score-names.ts';
+import { type Target, targetKey } from './target.ts';
+import { ThumbButtons } from './thumb-buttons.tsx';
+import { type ScoreKey, useScoreKeys } from './use-score-keys.ts';
+import { takeWanted } from './wanted-comment.ts';
+
+type Props = {
+  target: Target;
+  scores: readonly Score[] | undefined;
+  timeZone: string;
+  /** The name of its region, unless it is in one that is named so. */
+  label?: string;
+  /** Whether it has the keys of its page or panel, or only while the focus is around it. */
+  keys?: 'page' | 'focus';
+  /** Shown in front of the thumbs. */
+  children?: ReactNode;
+};
+
+/** What was said about a target, and buttons for what the reader says. */
+export function ScorePanel(props: Props) {
+  // What was begun for one target is not saved for another.
+  return <Panel key={targetKey(props.target)} {...props} />;
+}
+
+function Panel({ target, scores, timeZone, label, keys = 'page', children }: Props) {
+  const { shown, isOwn, own, names, thumbs, actions } = useOwnScores(target, scores);
+  const [writing, setWriting] = useState(false);
+  const box = useRef<HTMLElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const mayScore = actions !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once, when it opens.
+  useEffect(() => {
+    if (mayScore && takeWanted(target)) setWriting(true);
+  }, [mayScore]);
+  const press = (key: ScoreKey) => (key === 'c' ? setWriting(true) : actions?.thumb(key === '+'));
+  useScoreKeys(box, keys, actions ? press : null);
+  if (!actions && shown.length === 0) return children ? <div className={ROW}>{children}</div> : null;
+  const leave = () => {
+    setWriting(false);
+    button.current?.focus();
+  };
+  const thumb = own(thumbs)?.value;
+  return (
+    <section ref={box} aria-label={label} className="flex min-w-0 flex-col gap-2.5">
+      <div className={ROW}>
+        {children}
+        {actions ? (
+          <span className="inline-flex flex-wrap items-center gap-1">
+            <ThumbButtons
+              name={thumbs}
+              value={typeof thumb === 'boolean' ? thumb : undefined}
+              onGive={(value) => actions.give(thumbs, value)}
+              keys
+            />
+            <MoreScores
+              names={names.filter(({ name }) => name !== thumbs)}
+              ownValue={(name) => own(name)?.value}
+              onGive={actions.give}
+            />
+            <button
+              ref={button}
+              type="button"
+              aria-expanded={writing}
+              title="Comment (c)"
+              onClick={() => setWriting(true)}
+              className={`${ACTION} gap-1.5`}
+            >
+              <Icon name="comment" />
+              Comment
+            </button>
+          </span>
+        ) : null}
+      </div>
+      {writing && actions ? (
+        <CommentField
+          text={own(COMMENT)?.comment ?? ''}
+          onSave={(text) => {
+            actions.comment(text);
+            leave();
+          }}
+          onLeave={leave}
+        />
+      ) : null}
+      <ScoreList
+        appId={target.appId}
+        scores={shown}
+        timeZone={timeZone}
+        own={
+          actions
+            ? { isOwn, onEdit: () => setWriting(true), onWithdraw: (name) => actions.give(name, null) }
+            : undefined
+        }
+      />
+    </section>
+  );
+}
+
+const ROW = 'flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-3';
