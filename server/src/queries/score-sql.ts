@@ -35,7 +35,7 @@ function hashOf(type: ScoreTarget): string {
   return `cityHash64(toString(app_id), '${type}', ${NAMES[type]})`;
 }
 
-/** The same of a score. Texts of ids are read, since the ids of interactions would have to be written. */
+/** The same of a score. Its target is read as an id, since to write the id of every interaction would cost more. */
 const TARGET_HASH = `if(target_type = 'interaction', cityHash64(toString(app_id), 'interaction', toUUIDOrZero(target)),
   cityHash64(toString(app_id), toString(target_type), target))`;
 
@@ -89,9 +89,14 @@ function hasScore(test: string): string {
   const targets = `(SELECT (groupUniqArray(${TARGET_HASH}), groupUniqArray(toString(target_type)))
     FROM ${NEWEST} WHERE ${EXISTS} AND ${test})`;
   const isTarget = SCORE_TARGETS.map(
-    (type) => `has(${targets}.2, '${type}') AND ${hashOf(type)} IN ${targets}.1`,
+    (type) => `has(${targets}.2, '${type}') AND ${hashOf(type)} IN ${hashesIn(targets)}`,
   );
   return `(${isTarget.join(' OR ')})`;
+}
+
+/** The first element of targets, written such that it is no set of rows, which shards would refuse. */
+function hashesIn(targets: string): string {
+  return `tupleElement(${targets}, 1)`;
 }
 
 /** The parameter of a score's name in dimensions and measures; names may have dots. */
@@ -162,7 +167,7 @@ export function scoreFigure(name: string, figure: ScoreFigure) {
   const sum = (column: number, zero: string, part: string) =>
     `arraySum(hash -> transform(hash, ${targets}.1, ${targets}.${column}, ${zero}), ${part})`;
   return {
-    parts: [`groupUniqArrayArray(arrayFilter(hash -> hash IN ${targets}.1, ${hashesOf(targets)}))`],
+    parts: [`groupUniqArrayArray(arrayFilter(hash -> hash IN ${hashesIn(targets)}, ${hashesOf(targets)}))`],
     of: ([part = '']: readonly string[]) =>
       figure === 'count'
         ? sum(4, 'toUInt64(0)', part)
