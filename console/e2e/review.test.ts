@@ -62,6 +62,9 @@ describe('review', () => {
     await dialog.getByRole('button', { name: 'Create queue' }).click();
     await page.getByRole('heading', { name: 'Review', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Answers' }).waitFor();
+    assert.deepEqual(await axeFaults(page, false), []);
+    await page.setViewportSize(PHONE);
+    assert.deepEqual(await overflow(page), []);
 
     const reviewer = await owner.invite('keys@example.com', 'reviewer');
     const window = await shared.open('/', { as: reviewer });

@@ -107,7 +107,7 @@ describe('views', () => {
     await becomes(
       () =>
         bar(page)
-          .getByRole('button', { name: /view|new/ })
+          .getByRole('button', { name: /^(Save|Update)/ })
           .count(),
       0,
     );

@@ -101,7 +101,7 @@ export function QuestionPanel({ questions, item, reviewing, onSay, onHelp }: Pro
       ) : null}
       <div className="sticky bottom-0 -mx-4 -mb-4 flex flex-wrap gap-2 border-t border-line bg-surface px-4 py-3 lg:static lg:border-t-0 lg:pl-7.5">
         <Button type="submit" look="primary" busy={reviewing.isBusy}>
-          Save and next <Key name="Enter" />
+          Save <Key name="Enter" />
         </Button>
         <Button disabled={reviewing.isBusy} onClick={reviewing.skip}>
           Skip <Key name="s" />

@@ -75,15 +75,11 @@ function Reviewing({ queue }: { queue: ReviewQueue }) {
         <ProgressBar progress={progress} className="hidden w-40 sm:block" />
         <span className="shrink-0 text-sm text-ink-3">{progressText(progress)}</span>
         <span className="ml-auto flex shrink-0 items-center gap-2">
-          <Button
-            small
-            look="ghost"
-            className="hidden sm:inline-flex"
-            aria-keyshortcuts="?"
-            onClick={() => setHelps(true)}
-          >
-            Keys
-          </Button>
+          <span className="hidden sm:inline">
+            <Button small look="ghost" aria-keyshortcuts="?" onClick={() => setHelps(true)}>
+              Keys
+            </Button>
+          </span>
           {back ? (
             <Link to="/apps/$appId/review" params={{ appId: queue.app }} className={ACTION}>
               Close
