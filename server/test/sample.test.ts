@@ -47,7 +47,8 @@ describe('sample data', () => {
     assert.equal(one.id, two.id);
     assert.equal((await load(bob)).id, one.id);
     await eventually('all of it is in the journal', async () => (await receivedBy(bob, one.id)) >= 900);
-    assert.ok((await receivedBy(bob, one.id)) < 1000);
+    // Loaded twice, there would be twice as many; scores count, too.
+    assert.ok((await receivedBy(bob, one.id)) < 1500);
     const { data } = ApiKeyList.parse((await bob.get(`/v1/applications/${one.id}/keys`)).json);
     assert.deepEqual(
       data.map(({ revokedAt }) => revokedAt !== null),

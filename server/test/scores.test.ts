@@ -253,7 +253,7 @@ describe('scores', () => {
       { interaction: bad, name: 'worst.stars', value: 2, author: 'ann' },
       { interaction: bad, name: 'worst.stars', value: 3, author: 'bob' },
       { interaction: worse, name: 'worst.stars', value: -1 },
-      // Closer than the session's.
+      // Interactions are sorted by their own scores.
       { session: 'worst-good', name: 'worst.stars', value: 0 },
       { session: 'worst-named', name: 'worst.stars', value: 4 },
     ]);
@@ -278,8 +278,8 @@ describe('scores', () => {
       async () => (await walk('/v1/interactions?', 'id', 50)).length === 5,
       STORED_MS,
     );
-    const worst = [worse, bad, named, good, unscored];
-    const best = [good, named, bad, worse, unscored];
+    const worst = [worse, bad, good, named, unscored];
+    const best = [good, bad, worse, named, unscored];
     const limit = 2;
     assert.deepEqual(await walk('/v1/interactions?orderBy=score.worst.stars&order=asc', 'id', limit), worst);
     assert.deepEqual(await walk('/v1/interactions?orderBy=score.worst.stars&order=desc', 'id', limit), best);

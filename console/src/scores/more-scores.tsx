@@ -1,6 +1,6 @@
 import type { ScoreUse } from '@parley/contract';
 import { useId, useState } from 'react';
-import { ACTION, Button } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Popover } from '../ui/popover.tsx';
 import type { ScoreValue } from './given-scores.ts';
@@ -18,12 +18,13 @@ type Props = {
   names: readonly ScoreUse[];
   ownValue: (name: string) => ScoreValue | undefined;
   onGive: Give;
+  className: string;
 };
 
 /** Scores under other names, each with a field for its kind of values, and a new one. */
-export function MoreScores({ names, ownValue, onGive }: Props) {
+export function MoreScores({ names, ownValue, onGive, className }: Props) {
   return (
-    <Popover label="Score" title="More scores" className={ACTION}>
+    <Popover label="Score" title="More scores" className={className}>
       {(close) => (
         <div className="flex w-72 max-w-full flex-col gap-3 p-1.5">
           {names.slice(0, MAX_NAMES).map((use) => (

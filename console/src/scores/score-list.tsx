@@ -1,4 +1,5 @@
 import type { Score } from '@parley/contract';
+import { useUserNames } from '../state/user-names.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Time } from '../ui/time.tsx';
@@ -20,6 +21,12 @@ type Props = {
 /** Scores with who said so and when, the newest first. */
 export function ScoreList({ appId, scores, timeZone, own }: Props) {
   const names = useAuthorNames(appId);
+  const users = scores.flatMap(({ source, author }) =>
+    source === 'user' && author !== null ? [author] : [],
+  );
+  const userName = useUserNames(users);
+  const whoIn = (score: Score) =>
+    score.source === 'user' && score.author !== null ? userName(score.author) : authorText(score, names);
   if (scores.length === 0) return null;
   return (
     <ul aria-label="Scores" className="flex flex-col gap-1.5">
@@ -39,7 +46,7 @@ export function ScoreList({ appId, scores, timeZone, own }: Props) {
                 )}
                 <span className="inline-flex min-w-0 items-center gap-1">
                   {isMachine(score) ? <Icon name="models" className="size-3.5" /> : null}
-                  <bdi className="wrap-anywhere">{authorText(score, names)}</bdi>
+                  <bdi className="wrap-anywhere">{whoIn(score)}</bdi>
                   <span aria-hidden="true">·</span>
                   <Time at={at} timeZone={timeZone} relative />
                 </span>

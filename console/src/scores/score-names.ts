@@ -37,8 +37,7 @@ export function measured<N extends Pick<Name, 'name' | 'kind'>>(names: readonly 
 const MAX_SORTED = 5;
 
 /** The scores by which lists can be sorted, as their orders. */
-export function useSortableScores(appId: string): ScoreDimension[] {
-  const { names } = useScoreNames(appId);
+export function sortableScores(names: readonly Pick<Name, 'name' | 'kind'>[]): ScoreDimension[] {
   return measured(names)
     .slice(0, MAX_SORTED)
     .map(({ name }) => `score.${name}` as const);

@@ -48,6 +48,7 @@ function Panel({ target, scores, timeZone, label, keys = 'page', children }: Pro
     button.current?.focus();
   };
   const thumb = own(thumbs)?.value;
+  const quiet = keys === 'focus';
   return (
     <section ref={box} aria-label={label} className="flex min-w-0 flex-col gap-2.5">
       <div className={ROW}>
@@ -59,11 +60,13 @@ function Panel({ target, scores, timeZone, label, keys = 'page', children }: Pro
               value={typeof thumb === 'boolean' ? thumb : undefined}
               onGive={(value) => actions.give(thumbs, value)}
               keys
+              quiet={quiet}
             />
             <MoreScores
               names={names.filter(({ name }) => name !== thumbs)}
               ownValue={(name) => own(name)?.value}
               onGive={actions.give}
+              className={quiet ? QUIET : ACTION}
             />
             <button
               ref={button}
@@ -71,7 +74,7 @@ function Panel({ target, scores, timeZone, label, keys = 'page', children }: Pro
               aria-expanded={writing}
               title="Comment (c)"
               onClick={() => setWriting(true)}
-              className={`${ACTION} gap-1.5`}
+              className={`${quiet ? QUIET : ACTION} gap-1.5`}
             >
               <Icon name="comment" />
               Comment
@@ -103,4 +106,7 @@ function Panel({ target, scores, timeZone, label, keys = 'page', children }: Pro
   );
 }
 
+/** For the buttons of each of many turns. */
+const QUIET =
+  'inline-flex h-7 items-center rounded-md px-2 text-sm whitespace-nowrap text-ink-3 hover:bg-sunken hover:text-ink';
 const ROW = 'flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-3';

@@ -8,6 +8,8 @@ type Props = {
   onGive: (value: boolean | null) => void;
   /** Whether the keys `+` and `-` press them. */
   keys?: true;
+  /** Without a frame, where there are many of them. */
+  quiet?: boolean;
 };
 
 const LOOKS = {
@@ -15,7 +17,7 @@ const LOOKS = {
   down: 'aria-pressed:border-bad aria-pressed:bg-bad-soft aria-pressed:text-bad',
 } as const;
 
-export function ThumbButtons({ name, value, onGive, keys }: Props) {
+export function ThumbButtons({ name, value, onGive, keys, quiet = false }: Props) {
   return (
     <fieldset className="inline-flex gap-1">
       <legend className="sr-only">{name}</legend>
@@ -31,7 +33,7 @@ export function ThumbButtons({ name, value, onGive, keys }: Props) {
             aria-pressed={pressed}
             title={pressed ? `Withdraw${key}` : `Thumbs ${way}${key}`}
             onClick={() => onGive(pressed ? null : up)}
-            className={`inline-flex h-7 w-8 items-center justify-center rounded-md border border-line-strong bg-surface text-ink-2 transition-colors hover:bg-sunken hover:text-ink ${LOOKS[way]}`}
+            className={`inline-flex h-7 w-8 items-center justify-center rounded-md border transition-colors hover:bg-sunken hover:text-ink ${quiet ? 'border-transparent text-ink-3' : 'border-line-strong bg-surface text-ink-2'} ${LOOKS[way]}`}
           >
             <Icon name={`thumb-${way}`} />
           </button>

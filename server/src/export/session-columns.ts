@@ -1,6 +1,6 @@
 /** The columns of exported sessions. */
 import type { Session } from '@parley/contract';
-import { type Column, labelsText, listed, USAGE_COLUMNS } from './column.ts';
+import { type Column, labelsText, listed, scoresText, USAGE_COLUMNS } from './column.ts';
 
 export const SESSION_COLUMNS: readonly Column<Session>[] = [
   { name: 'id', kind: 'text', of: ({ id }) => id },
@@ -20,6 +20,7 @@ export const SESSION_COLUMNS: readonly Column<Session>[] = [
   { name: 'users', kind: 'text', of: ({ users }) => listed(users) },
   { name: 'models', kind: 'text', of: ({ models }) => listed(models) },
   { name: 'labels', kind: 'text', of: ({ labels }) => labelsText(labels) },
+  { name: 'scores', kind: 'text', of: ({ scores }) => scoresText(scores) },
   ...USAGE_COLUMNS,
   { name: 'costUsd', kind: 'number', of: ({ costUsd }) => costUsd },
 ];

@@ -1,6 +1,6 @@
 /** The columns of exported users. */
 import type { UserSummary } from '@parley/contract';
-import { type Column, USAGE_COLUMNS } from './column.ts';
+import { type Column, scoresText, USAGE_COLUMNS } from './column.ts';
 
 export const USER_COLUMNS: readonly Column<UserSummary>[] = [
   { name: 'key', kind: 'text', of: ({ key }) => key },
@@ -17,6 +17,7 @@ export const USER_COLUMNS: readonly Column<UserSummary>[] = [
   { name: 'lastSeenAt', kind: 'time', of: ({ lastSeenAt }) => lastSeenAt },
   { name: 'interactions', kind: 'count', of: ({ interactions }) => interactions },
   { name: 'sessions', kind: 'count', of: ({ sessions }) => sessions },
+  { name: 'scores', kind: 'text', of: ({ scores }) => scoresText(scores) },
   ...USAGE_COLUMNS,
   { name: 'costUsd', kind: 'number', of: ({ costUsd }) => costUsd },
 ];

@@ -8,7 +8,7 @@ import type { ListedRow } from '../store/rows/listed-row.ts';
 import { type Cursor, decodeCursor, decodeUuidCursor, InvalidCursor, type Place, UUID } from './cursor.ts';
 import type { Apps } from './filters.ts';
 import { byTime, type Sorted } from './page-rows.ts';
-import { scoreMean, scoreParams } from './score-sql.ts';
+import { ownScoreMean, scoreParams } from './score-sql.ts';
 
 type Asked = Pick<ListInteractionsQuery, 'orderBy' | 'order'>;
 type Figure = (typeof SORTS)[number];
@@ -81,7 +81,7 @@ function figureOrder(orderBy: Figure, order: Asked['order']): InteractionOrder {
 
 /** A cursor names the interaction, whose mean is looked up: it is no column of a row. */
 function scoreOrder(apps: Apps, score: string, order: Asked['order']): InteractionOrder {
-  const mean = scoreMean(score);
+  const mean = `(${ownScoreMean(score)})`;
   const name = `score.${score}_${order}`;
   const params = scoreParams(apps, [score]);
   return {

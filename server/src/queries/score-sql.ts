@@ -142,23 +142,27 @@ export function scoreDimension(name: string): string {
   return `arrayFirst(value -> notEmpty(value), ${values})`;
 }
 
-/** The mean of an interaction's scores: of those of the closest target with a figure. Null without any. */
-export function scoreMean(name: string): string {
-  const targets = targetsOf(name);
-  const means = `arrayMap((sum, counted) -> sum / counted, ${targets}.2, ${targets}.3)`;
-  const values = `arrayMap(hash -> transform(hash, ${targets}.1, ${means}, nan), ${hashesOf(targets)})`;
-  return `arrayFirstOrNull(value -> NOT isNaN(value), ${values})`;
-}
-
-/** Sum and number of the scores about some interactions themselves. Both can be added up over groups. */
-export function ownScoreSums(name: string): { sum: string; count: string } {
+/** Sum and number of the figures of an interaction's own scores, which name its id or the id of its response. */
+function ownFigures(name: string): { sum: string; count: string } {
   const targets = targetsOf(name);
   const [interaction, upstreamId] = SCORE_TARGETS;
   const both = (column: number, zero: string) =>
     [interaction, upstreamId]
       .map((type) => `transform(${hashOf(type)}, ${targets}.1, ${targets}.${column}, ${zero})`)
       .join(' + ');
-  return { sum: `sum(${both(2, 'toFloat64(0)')})`, count: `sum(${both(3, 'toUInt64(0)')})` };
+  return { sum: `(${both(2, 'toFloat64(0)')})`, count: `(${both(3, 'toUInt64(0)')})` };
+}
+
+/** The mean of an interaction's own scores; null without any. */
+export function ownScoreMean(name: string): string {
+  const { sum, count } = ownFigures(name);
+  return `${sum} / nullIf(${count}, 0)`;
+}
+
+/** Sum and number of the own scores of some interactions. Both can be added up over groups. */
+export function ownScoreSums(name: string): { sum: string; count: string } {
+  const { sum, count } = ownFigures(name);
+  return { sum: `sum${sum}`, count: `sum${count}` };
 }
 
 /** A figure over the scores about some interactions, each of which counts once. */

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { QueryAnswer } from '@parley/contract';
 import { hourAround } from '../../pages/overview/hour-around.ts';
+import { only } from './picked.ts';
 import { colored, selectedIn, spanOf, stack, unfinishedIn } from './series.ts';
+import { noneOf } from './stacks.ts';
 
 const DAY = '2026-01-01T00:00:00.000Z';
 const NOON = '2026-01-01T12:00:00.000Z';
@@ -29,6 +31,21 @@ describe('series', () => {
       series.map(({ name }) => name),
       ['large', 'small', 'Others'],
     );
+  });
+
+  it('thumbs have their names, and interactions without any, too', () => {
+    const thumbs = answer([
+      { 'score.thumbs': null, interactions: 5 },
+      { 'score.thumbs': 'true', interactions: 3 },
+      { 'score.thumbs': 'false', interactions: 1 },
+    ]);
+    const { series } = stack(thumbs, 'score.thumbs', 'interactions', noneOf('score.thumbs'));
+    assert.deepEqual(
+      series.map(({ name }) => name),
+      ['Not scored', 'Up', 'Down'],
+    );
+    const [none, up] = series.map((group) => only('score.thumbs', { group, value: 1 }));
+    assert.deepEqual([none, up], [{ 'not.scored': ['thumbs'] }, { 'score.thumbs': ['true'] }]);
   });
 
   it('a point covers the time up to the next one, within the range', () => {

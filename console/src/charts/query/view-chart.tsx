@@ -1,15 +1,12 @@
 import type { ReactNode } from 'react';
-import { isScore, scoreName } from '../../state/score-filters.ts';
 import { bucketOf, timeZoneOf, type View } from '../../state/view.ts';
 import { ChartCard, type ChartState, type TableData } from '../chart-card.tsx';
 import { SeriesChart } from '../series-chart.tsx';
 import type { TimeChartProps } from '../time-series.ts';
 import { useZoom } from '../use-zoom.ts';
 import { bucketLabels } from './bucket-labels.ts';
-import { type Group, type Stacked, selectedIn, tableOf, unfinishedIn, viewAt } from './series.ts';
-
-/** The clicked series, if the pointer was on one, and its value there. */
-export type Picked = { group: Group; value: number | null } | null;
+import type { Picked } from './picked.ts';
+import { type Stacked, selectedIn, tableOf, unfinishedIn, viewAt } from './series.ts';
 
 type Note = { head: string; of: (index: number) => string };
 
@@ -66,11 +63,4 @@ export function ViewChart(props: Props) {
 /** The tooltip's notes as a column of the table. */
 function withNotes({ columns, rows }: TableData, { head, of }: Note): TableData {
   return { columns: [...columns, head], rows: rows.map((row, i) => [...row, of(i)]) };
-}
-
-/** The filter for a clicked series; "Others" has none. */
-export function only(dimension: string, picked: Picked): View {
-  if (isScore(dimension) && picked?.group.key === null && !picked.group.others)
-    return { 'not.scored': [scoreName(dimension)] };
-  return picked && !picked.group.others ? { [dimension]: [picked.group.key ?? ''] } : {};
 }

@@ -1,6 +1,7 @@
+import { only } from '../../charts/query/picked.ts';
 import { colored, NOTHING, stack } from '../../charts/query/series.ts';
 import { stackedBy, useQueryOf } from '../../charts/query/use-query.ts';
-import { only, ViewChart } from '../../charts/query/view-chart.tsx';
+import { ViewChart } from '../../charts/query/view-chart.tsx';
 import { useFirstSeen } from '../../charts/use-first-seen.ts';
 import { WhatChangedLink } from '../../charts/what-changed-link.tsx';
 import { compact } from '../../lib/format.ts';

@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { ViewBar } from '../../filters/view-bar.tsx';
 import { SortMenu } from '../../lists/sort-menu.tsx';
-import { useSortableScores } from '../../scores/score-names.ts';
+import { sortableScores, useScoreNames } from '../../scores/score-names.ts';
 import { Page } from '../../shell/page.tsx';
 import {
   isNewestFirst,
@@ -52,7 +52,7 @@ export function InteractionsPage() {
   const [asOf, setAsOf] = useState(Date.now);
   const refresh = useCallback(() => setAsOf(Date.now()), []);
   const { chosen, choose } = useChosenColumns();
-  const scores = useSortableScores(appId);
+  const scores = sortableScores(useScoreNames(appId).names);
 
   const { orderBy, order } = search;
   const sorting = useMemo(() => readListSorting({ orderBy, order }), [orderBy, order]);

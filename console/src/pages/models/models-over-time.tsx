@@ -1,6 +1,7 @@
+import { only } from '../../charts/query/picked.ts';
 import { colored, NOTHING } from '../../charts/query/series.ts';
 import { useQueryOf } from '../../charts/query/use-query.ts';
-import { only, ViewChart } from '../../charts/query/view-chart.tsx';
+import { ViewChart } from '../../charts/query/view-chart.tsx';
 import { useFirstSeen } from '../../charts/use-first-seen.ts';
 import { bucketOf, type View } from '../../state/view.ts';
 import { onceColored } from '../overview/use-color-order.ts';

@@ -2,7 +2,7 @@ import type { ScoreUse } from '@parley/contract';
 import { lines } from '../../charts/query/series.ts';
 import { numberIn, useQueryOf } from '../../charts/query/use-query.ts';
 import { ViewChart } from '../../charts/query/view-chart.tsx';
-import { count } from '../../lib/format.ts';
+import { count, percentAxis } from '../../lib/format.ts';
 import { measured, useScoreNames } from '../../scores/score-names.ts';
 import { meanText } from '../../scores/score-text.ts';
 import { bucketOf, type View } from '../../state/view.ts';
@@ -54,6 +54,7 @@ function OneScore({ appId, view, names, shown, onScore, onPick, className }: One
       state={answer}
       kind="lines"
       format={(value) => meanText(kind, value)}
+      {...(kind === 'boolean' ? { axisFormat: percentAxis } : {})}
       note={{
         head: 'Scores',
         of: (index) => `${count(scores(index))} ${scores(index) === 1 ? 'score' : 'scores'}`,

@@ -1,6 +1,7 @@
 import { moneyFormats } from '../../charts/query/money-formats.ts';
+import { only } from '../../charts/query/picked.ts';
 import type { Stack } from '../../charts/query/stacks.ts';
-import { only, ViewChart } from '../../charts/query/view-chart.tsx';
+import { ViewChart } from '../../charts/query/view-chart.tsx';
 import { WhatChangedLink } from '../../charts/what-changed-link.tsx';
 import { compact } from '../../lib/format.ts';
 import type { View } from '../../state/view.ts';

@@ -72,7 +72,7 @@ export function PromptPage() {
               ({ name, kind, mean, scores }) =>
                 [
                   name,
-                  `${meanText(kind, mean)}${kind === 'boolean' ? ' thumbs up' : ' on average'} of ${count(scores)}`,
+                  `${meanText(kind, mean)}${kind === 'boolean' ? ' thumbs up' : ' on average'}, ${count(scores)} ${scores === 1 ? 'score' : 'scores'}`,
                 ] as const,
             ),
           ]}

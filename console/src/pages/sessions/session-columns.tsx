@@ -1,10 +1,10 @@
-import type { ListedSession, ScoreDimension, SessionHit } from '@parley/contract';
+import type { ListedSession, ScoreUse, SessionHit } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
 import { SnippetText } from '../../conversation/snippet-text.tsx';
 import { count, duration, milliseconds, NONE } from '../../lib/format.ts';
+import { measured } from '../../scores/score-names.ts';
 import { ScoreSummary } from '../../scores/score-summary.tsx';
-import { figureText } from '../../scores/score-text.ts';
-import { isScore, scoreName } from '../../state/score-filters.ts';
+import { meanText } from '../../scores/score-text.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UserLink } from '../../ui/user-name.tsx';
@@ -23,7 +23,7 @@ export function sessionColumns(
   rows: readonly ListedSession[],
   timeZone: string,
   search: SessionsSearch = {},
-  score?: ScoreDimension,
+  names: readonly ScoreUse[] = [],
 ): Column<ListedSession>[] {
   return [
     {
@@ -75,7 +75,7 @@ export function sessionColumns(
       cell: ({ slowestMs }) => milliseconds(slowestMs),
     },
     ...(rows.some(({ scores = [], meanScore }) => scores.length > 0 || typeof meanScore === 'number')
-      ? [scoresColumn(search, score)]
+      ? [scoresColumn(search, names)]
       : []),
     ...usageColumns(rows),
     {
@@ -98,20 +98,21 @@ export function sessionColumns(
 }
 
 /** Scores of the session itself; sorted by a score, the mean of those of its turns as well. */
-function scoresColumn({ orderBy }: SessionsSearch, score: ScoreDimension | undefined): Column<ListedSession> {
-  const sorted = orderBy !== undefined && isScore(orderBy) ? orderBy : undefined;
+function scoresColumn({ orderBy }: SessionsSearch, names: readonly ScoreUse[]): Column<ListedSession> {
+  const sorted = measured(names).find(({ name }) => orderBy === `score.${name}`);
+  const first = sorted ?? measured(names)[0];
   return {
     name: 'scores',
     head: 'Scores',
     hint: sorted
-      ? `Scores of the session, and the mean of ${scoreName(sorted)} with its turns`
+      ? `The mean of ${sorted.name} in the session and its turns; the scores of the session`
       : 'Scores of the session',
     wide: true,
-    ...(score ? { orderBy: sorted ?? score } : {}),
+    ...(first ? { orderBy: `score.${first.name}` } : {}),
     cell: ({ appId, session, scores = [], meanScore }) => (
       <span className="flex max-w-40 items-center gap-2">
         {typeof meanScore === 'number' ? (
-          <span className="tabular font-medium">{figureText(meanScore)}</span>
+          <span className="tabular font-medium">{meanText(sorted?.kind ?? 'number', meanScore)}</span>
         ) : null}
         <ScoreSummary
           target={{ appId, type: 'session', id: session }}

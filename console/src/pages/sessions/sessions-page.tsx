@@ -4,7 +4,7 @@ import { hasFilters } from '../../filters/filter-kinds.ts';
 import { NoMatches } from '../../filters/no-matches.tsx';
 import { ViewBar } from '../../filters/view-bar.tsx';
 import { SortMenu } from '../../lists/sort-menu.tsx';
-import { useSortableScores } from '../../scores/score-names.ts';
+import { sortableScores, useScoreNames } from '../../scores/score-names.ts';
 import { useRowScores } from '../../scores/use-row-scores.ts';
 import { Page } from '../../shell/page.tsx';
 import { sortingText } from '../../state/list-sorting.ts';
@@ -32,7 +32,8 @@ export function SessionsPage() {
   const show = (next: SessionsSearch) => void navigate({ search: next });
   const sort = (by: string, next: Order) => show({ ...view, ...kept, orderBy: by, order: next });
   const pages = usePages('GET /v1/sessions', { query: { ...query, limit: 50 } });
-  const scores = useSortableScores(appId);
+  const { names } = useScoreNames(appId);
+  const scores = sortableScores(names);
   const sessions = pages.data?.pages.flatMap(({ data }) => data) ?? [];
   const sessionOf = (id: string) => sessions.find((session) => session.id === id);
   const keys = useRowScores({
@@ -88,7 +89,7 @@ export function SessionsPage() {
       <SortedList
         label="Sessions"
         pages={pages}
-        columnsFor={(rows) => sessionColumns(rows, timeZoneOf(view), search, scores[0])}
+        columnsFor={(rows) => sessionColumns(rows, timeZoneOf(view), search, names)}
         keys={keys}
         keyOf={({ id }) => id}
         selectable={selectableSessions(appId, sorting)}
