@@ -39,7 +39,16 @@ it('counts damaged payloads that were acknowledged, but not a torn write that ne
   const server = await startServer({ data, clickhouseUrl: proxy.url });
   test.after(() => server.stop());
   await eventually('all is stored', async () => (await ledgerTotals(server)).waiting === 0, 120_000);
-  const expected = { received: 5, stored: 4, duplicate: 0, rejected: 0, ignored: 0, damaged: 1, waiting: 0 };
+  const expected = {
+    received: 5,
+    stored: 4,
+    duplicate: 0,
+    rejected: 0,
+    ignored: 0,
+    scores: 0,
+    damaged: 1,
+    waiting: 0,
+  };
   assert.deepEqual(await ledgerTotals(server), expected);
   assert.deepEqual((await storedIds(server)).toSorted(), ids.toSpliced(2, 1).toSorted());
   assert.match(await (await fetch(`${server.url}/metrics`)).text(), /^parley_damaged_total 1$/m);

@@ -75,7 +75,16 @@ it('stored payloads are neither stored nor counted again', async (test) => {
       const { duplicate, rejected } = sent;
       const stored = sent.stored.length;
       const received = stored + duplicate + rejected;
-      const expected = { received, stored, duplicate, rejected, ignored: 0, damaged: 0, waiting: 0 };
+      const expected = {
+        received,
+        stored,
+        duplicate,
+        rejected,
+        ignored: 0,
+        scores: 0,
+        damaged: 0,
+        waiting: 0,
+      };
       assert.deepEqual(await ledgerTotals(server), expected);
       const { json } = await server.get('/v1/rejections');
       assert.equal(Array.isArray(json.data) && json.data.length, rejected);

@@ -54,6 +54,7 @@ describe('reading', () => {
         duplicate: 0,
         rejected: 1,
         ignored: 0,
+        scores: 0,
         damaged: 0,
         waiting: 0,
       },

@@ -56,7 +56,7 @@ async function countsIn({ db }: Setup): Promise<Counts[]> {
 test('without its checkpoint, a drained journal is neither stored nor counted again, however it is batched', async (t) => {
   const setup = await setUp(t, [...interactions(5), DUPLICATE, REJECTION]);
   await nextRun(setup, { limits: { frames: 2, bytes: 10_000 } });
-  const counts = [{ received: 7, stored: 5, duplicate: 1, rejected: 1, ignored: 0, damaged: 0 }];
+  const counts = [{ received: 7, stored: 5, duplicate: 1, rejected: 1, ignored: 0, scores: 0, damaged: 0 }];
   assert.deepEqual(await countsIn(setup), counts);
   for (const frames of [1, 3, 100]) {
     await loseCheckpoint(setup);
@@ -77,7 +77,7 @@ test('a batch that reaches beyond the end of the ledger counts only what lies be
   await nextRun(setup);
   assert.equal(setup.store.rows.length, 6);
   assert.deepEqual(await countsIn(setup), [
-    { received: 6, stored: 6, duplicate: 0, rejected: 0, ignored: 0, damaged: 0 },
+    { received: 6, stored: 6, duplicate: 0, rejected: 0, ignored: 0, scores: 0, damaged: 0 },
   ]);
 });
 
@@ -97,7 +97,7 @@ test('after the checkpoint was lost, interactions that were stored but not count
   await nextRun(setup);
   assert.deepEqual(setup.store.rows, ['ours', 'theirs', 'new']);
   assert.deepEqual(await countsIn(setup), [
-    { received: 3, stored: 2, duplicate: 1, rejected: 0, ignored: 0, damaged: 0 },
+    { received: 3, stored: 2, duplicate: 1, rejected: 0, ignored: 0, scores: 0, damaged: 0 },
   ]);
 });
 
@@ -116,7 +116,7 @@ test('rows that the store has lost are stored again and not counted again', asyn
   await nextRun(setup, { limits: { frames: 3, bytes: 10_000 } });
   assert.deepEqual(setup.store.rows.toSorted(), ['id-0', 'id-1', 'id-2', 'id-3']);
   assert.deepEqual(await countsIn(setup), [
-    { received: 4, stored: 4, duplicate: 0, rejected: 0, ignored: 0, damaged: 0 },
+    { received: 4, stored: 4, duplicate: 0, rejected: 0, ignored: 0, scores: 0, damaged: 0 },
   ]);
 });
 
@@ -141,7 +141,7 @@ test('expired interactions and bodies do not come back', async (t) => {
   );
   assert.deepEqual([...setup.store.rejections], []);
   assert.deepEqual(await countsIn(setup), [
-    { received: 4, stored: 3, duplicate: 0, rejected: 1, ignored: 0, damaged: 0 },
+    { received: 4, stored: 3, duplicate: 0, rejected: 1, ignored: 0, scores: 0, damaged: 0 },
   ]);
 });
 
@@ -229,6 +229,7 @@ test('wherever the drain is when its checkpoint is lost, damaged or restored, ev
           duplicate,
           rejected,
           ignored: 0,
+          scores: 0,
           damaged: 0,
         });
         await metadata.close();
