@@ -1,6 +1,7 @@
 /** Scores, each in its newest version. */
 import {
   type ListScoresQuery,
+  SCORE_COMMENT_LENGTH,
   SCORE_KINDS,
   SCORE_TARGETS,
   type Score,
@@ -37,8 +38,19 @@ const Row = z.object({
 });
 type Row = z.infer<typeof Row>;
 
-const COLUMNS = `id, app_id AS appId, target_type AS targetType, target, name, kind, number, word, comment, author,
-  source, toUnixTimestamp64Milli(at) AS atMs, toUnixTimestamp64Milli(received_at) AS receivedMs`;
+/** More are in `GET /v1/scores`. */
+export const MAX_SCORES_EACH = 100;
+
+/** The comments of many scores at once are cut: a correction is as long as an answer. */
+const CUT_COMMENT = `substringUTF8(comment, 1, ${SCORE_COMMENT_LENGTH}) AS comment`;
+
+const columnsWith = (
+  comment: string,
+) => `id, app_id AS appId, target_type AS targetType, target, name, kind, number,
+  word, ${comment}, author, source, toUnixTimestamp64Milli(at) AS atMs, toUnixTimestamp64Milli(received_at) AS receivedMs`;
+const COLUMNS = columnsWith('comment');
+
+export type ScoresOptions = QueryOptions & { wholeComments?: boolean };
 
 /** The scores with a version about one of the targets, for which there is an index. */
 function about(where: string): string {
@@ -162,15 +174,17 @@ export async function scoresOf(
   store: Store,
   apps: Apps,
   targets: readonly Scored[],
-  options: QueryOptions = {},
+  { wholeComments = false, ...options }: ScoresOptions = {},
 ): Promise<ReadonlyMap<string, Score[]>> {
+  const columns = wholeComments ? COLUMNS : columnsWith(CUT_COMMENT);
   const { where, params } = appCondition(apps);
   const wanted = new Set(targets.map(keyOf));
   const found: Score[] = [];
   for (const some of chunkParams([...new Set(targets.map(({ target }) => target))], String)) {
     const rows = await store.query(
       Row,
-      `SELECT ${COLUMNS} FROM ${newestScores('*', about(where))} WHERE ${EXISTS} ORDER BY at DESC, id DESC`,
+      `SELECT ${columns} FROM ${newestScores('*', about(where))} WHERE ${EXISTS}
+       ORDER BY at DESC, id DESC LIMIT ${MAX_SCORES_EACH} BY app_id, target_type, target`,
       { ...params, targets: some },
       options,
     );

@@ -1,11 +1,8 @@
 /** Interactions, sessions and users with their scores. */
 import { type ListedInteraction, SCORE_TARGETS, type Score } from '@parley/contract';
-import type { QueryOptions, Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import type { Apps } from './filters.ts';
-import { keyOf, type Scored, scoresOf } from './scores.ts';
-
-/** More are in `GET /v1/scores`. */
-const MAX_SCORES_EACH = 100;
+import { keyOf, MAX_SCORES_EACH, type Scored, type ScoresOptions, scoresOf } from './scores.ts';
 
 type Named = { appId: string };
 
@@ -15,7 +12,7 @@ export async function withScores<T extends Named>(
   apps: Apps,
   items: readonly T[],
   targetsOf: (item: T) => readonly Scored[],
-  options: QueryOptions = {},
+  options: ScoresOptions = {},
 ): Promise<(T & { scores: Score[] })[]> {
   const targets = items.flatMap(targetsOf);
   const scores =

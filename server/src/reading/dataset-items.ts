@@ -25,6 +25,8 @@ import type { Store } from '../store/store.ts';
 /** Their ids are parameters of one statement. */
 const SESSIONS_PER_PAGE = 100;
 const NO_SESSION = 'empty(session)';
+/** Corrections are comments. */
+const WHOLE = { wholeComments: true };
 
 export type DatasetQuestion = Pick<ExportDatasetQuery, 'as' | 'per'> & { filters: ExportFilters };
 
@@ -113,7 +115,13 @@ async function judgedAnswers(
   if (several.length === 0) return judged;
   const filters = { session: several.map(({ session }) => session), scored: [CORRECTION, THUMBS] };
   for await (const page of exportPages(store, apps, filters)) {
-    for (const record of await withScores(store, apps, page.map(interactionFromRow), targetsOfInteraction)) {
+    for (const record of await withScores(
+      store,
+      apps,
+      page.map(interactionFromRow),
+      targetsOfInteraction,
+      WHOLE,
+    )) {
       const key = `${record.appId} ${record.session}`;
       judged.set(key, [...(judged.get(key) ?? []), judgedOf(record)]);
     }
@@ -122,7 +130,7 @@ async function judgedAnswers(
 }
 
 async function itemsOf(store: Store, apps: Apps, page: readonly InteractionRow[]) {
-  const records = await withScores(store, apps, page.map(interactionFromRow), targetsOfInteraction);
+  const records = await withScores(store, apps, page.map(interactionFromRow), targetsOfInteraction, WHOLE);
   return records.map((record, i) => {
     const offered = page[i] ? toolsIn(page[i]) : [];
     const tools = offered.map(functionTool).filter((tool) => tool !== null);

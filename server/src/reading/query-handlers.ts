@@ -153,9 +153,12 @@ const SCORES_MS = 1000;
 
 /** The interaction with its scores. What waits in the journal is read without them while the store is away. */
 async function scoresOf(store: Store, apps: Apps, record: Interaction, isStored: boolean) {
-  if (isStored) return withScores(store, apps, [record], targetsOfInteraction);
+  if (isStored) return withScores(store, apps, [record], targetsOfInteraction, { wholeComments: true });
   try {
-    return await withScores(store, apps, [record], targetsOfInteraction, { timeoutMs: SCORES_MS });
+    return await withScores(store, apps, [record], targetsOfInteraction, {
+      timeoutMs: SCORES_MS,
+      wholeComments: true,
+    });
   } catch (error) {
     if (storeRefusal(error)) return [];
     throw error;

@@ -35,7 +35,9 @@ const PAGE_ROWS = 500;
 
 async function* scoredPages(store: Store, apps: Apps, pages: AsyncIterable<readonly InteractionRow[]>) {
   for await (const page of pages)
-    yield await withScores(store, apps, page.map(interactionFromRow), targetsOfInteraction);
+    yield await withScores(store, apps, page.map(interactionFromRow), targetsOfInteraction, {
+      wholeComments: true,
+    });
 }
 
 /** Each rejects when its first page cannot be read, so that an error status can still be sent. */
