@@ -130,6 +130,25 @@ describe('scores', () => {
     assert.deepEqual(await axeFaults(page, false), []);
   });
 
+  it('a correction begins with the answer, and is kept as what should have been said', async () => {
+    const { page, scores } = await openPanel(3);
+    await scores.getByRole('button', { name: 'Correct' }).click();
+    const field = scores.getByRole('textbox', { name: 'Correction' });
+    assert.notEqual(await field.inputValue(), '', 'the field has the answer');
+    await field.fill('It is noon.\nIn Paris.');
+    await field.press('Control+Enter');
+    await page.getByRole('status').getByText('Correction added').waitFor();
+    await items(scores).filter({ hasText: 'Correction' }).getByText('It is noon.').waitFor();
+    await stored(`interaction=${ids[3]}`, [true]);
+    const { data } = ScoreList.parse((await owner.get(`/v1/scores?app=${appId}&name=correction`)).json);
+    assert.deepEqual(
+      data.map(({ comment }) => comment),
+      ['It is noon.\nIn Paris.'],
+    );
+    await items(scores).getByRole('button', { name: 'Delete correction' }).click();
+    await stored(`interaction=${ids[3]}`, []);
+  });
+
   it('a number and a word are given under names that are known, and under a new one', async () => {
     const { page, scores } = await openPanel(2);
     await scores.getByRole('button', { name: 'Score', exact: true }).click();

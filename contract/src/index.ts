@@ -32,6 +32,7 @@ export * from './review-routes.ts';
 export * from './route.ts';
 export * from './routes.ts';
 export * from './score-filters.ts';
+export * from './score-limits.ts';
 export * from './scores.ts';
 export * from './search/index.ts';
 export * from './sessions.ts';

@@ -4,7 +4,7 @@ import { Direction, InteractionFilters } from './filters.ts';
 import { From, To } from './instant.ts';
 import { Interaction, Message, Timestamp } from './record.ts';
 import { SCORE_TEXT_LENGTH, ScoreName } from './score-filters.ts';
-import { SCORE_COMMENT_LENGTH } from './scores.ts';
+import { SCORE_COMMENT_LENGTH } from './score-limits.ts';
 import { TrimmedText } from './text.ts';
 
 /** Queues of an application, closed ones included. */

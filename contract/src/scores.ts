@@ -4,14 +4,8 @@ import { CursorText, Limit, Name, pageOf } from './filters.ts';
 import { Instant } from './instant.ts';
 import { Timestamp } from './record.ts';
 import { SCORE_TEXT_LENGTH, ScoreName } from './score-filters.ts';
+import { CORRECTION, CORRECTION_LENGTH, SCORE_COMMENT_LENGTH } from './score-limits.ts';
 
-export const SCORE_COMMENT_LENGTH = 4000;
-
-/** The name of the score that people give an answer with a thumb: true is up. */
-export const THUMBS = 'thumbs';
-/** The name of the score whose comment is the right answer; its value is true. */
-export const CORRECTION = 'correction';
-export const CORRECTION_LENGTH = 32_000;
 export const MAX_SCORES = 1000;
 
 export const SCORE_SOURCES = ['user', 'review', 'api', 'judge'] as const;

@@ -2,9 +2,10 @@ import type { Score } from '@parley/contract';
 import { useMe } from '../state/me.ts';
 import { type Said, useShownScores } from './given-scores.ts';
 import { isBy, ownSaid, thumbed } from './own-said.ts';
-import { COMMENT, thumbsName, useScoreNames } from './score-names.ts';
+import { thumbsName, useScoreNames } from './score-names.ts';
 import type { Target } from './target.ts';
-import { commentOf, useGiveScore } from './use-give-score.ts';
+import { useGiveScore, writtenAs } from './use-give-score.ts';
+import type { WrittenName } from './written.ts';
 
 /** The scores of a target, the reader's own among them, and what the reader can do. */
 export function useOwnScores(target: Target, scores: readonly Score[] = []) {
@@ -26,7 +27,7 @@ export function useOwnScores(target: Target, scores: readonly Score[] = []) {
       give: (name: string, value: Said['value'] | null) =>
         say(name, value === null ? null : { value, comment: own(name)?.comment ?? null }),
       thumb: (up: boolean) => say(thumbs, thumbed(own(thumbs), up)),
-      comment: (text: string) => say(COMMENT, text === '' ? null : commentOf(text)),
+      write: (name: WrittenName, text: string) => say(name, text === '' ? null : writtenAs(name, text)),
     },
   };
 }

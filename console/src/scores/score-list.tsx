@@ -4,9 +4,9 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Time } from '../ui/time.tsx';
 import { ScoreMark } from './score-mark.tsx';
-import { COMMENT } from './score-names.ts';
 import { authorText, isMachine } from './score-text.ts';
 import { useAuthorNames } from './use-author-names.ts';
+import { COMMENT, isWritten, WRITTEN, type WrittenName } from './written.ts';
 
 type Props = {
   appId: string;
@@ -14,7 +14,11 @@ type Props = {
   timeZone: string;
   /** The actions of the reader's own scores; absent where they may not score. */
   own?:
-    | { isOwn: (score: Score) => boolean; onEdit: () => void; onWithdraw: (name: string) => void }
+    | {
+        isOwn: (score: Score) => boolean;
+        onEdit: (name: WrittenName) => void;
+        onWithdraw: (name: string) => void;
+      }
     | undefined;
 };
 
@@ -32,16 +36,16 @@ export function ScoreList({ appId, scores, timeZone, own }: Props) {
     <ul aria-label="Scores" className="flex flex-col gap-1.5">
       {scores.map((score) => {
         const { id, name, comment, at } = score;
-        const isComment = name === COMMENT;
-        const said = isComment ? (comment ?? String(score.value)) : comment;
+        const written = isWritten(name) ? name : null;
+        const said = comment ?? (typeof score.value === 'string' && written ? score.value : null);
         return (
           <li key={id} className="flex items-start gap-2">
             <ScoreMark score={score} />
             <div className="min-w-0 flex-1">
               <p className="flex min-h-6 flex-wrap items-center gap-x-2 text-sm text-ink-3">
-                {isComment ? null : (
+                {name === COMMENT ? null : (
                   <span dir="auto" className="font-medium wrap-anywhere text-ink">
-                    {name}
+                    {written ? WRITTEN[written].label : name}
                   </span>
                 )}
                 <span className="inline-flex min-w-0 items-center gap-1">
@@ -59,16 +63,16 @@ export function ScoreList({ appId, scores, timeZone, own }: Props) {
             </div>
             {own?.isOwn(score) ? (
               <span className="flex shrink-0">
-                {isComment ? (
-                  <Button small look="ghost" onClick={own.onEdit}>
+                {written ? (
+                  <Button small look="ghost" onClick={() => own.onEdit(written)}>
                     Edit
                   </Button>
                 ) : null}
                 <Button
                   small
                   look="ghost"
-                  aria-label={isComment ? 'Delete comment' : `Withdraw ${name}`}
-                  title={isComment ? 'Delete' : 'Withdraw'}
+                  aria-label={written ? `Delete ${name}` : `Withdraw ${name}`}
+                  title={written ? 'Delete' : 'Withdraw'}
                   onClick={() => own.onWithdraw(name)}
                 >
                   ✕

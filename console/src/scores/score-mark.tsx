@@ -1,8 +1,8 @@
 import type { Score } from '@parley/contract';
 import { Icon } from '../ui/icon.tsx';
-import { COMMENT } from './score-names.ts';
 import { isMachine, valueText } from './score-text.ts';
 import { Thumb } from './thumb.tsx';
+import { isWritten, WRITTEN } from './written.ts';
 
 /** The value of a score: a thumb, a number or a word. Those of programs have a dashed frame. */
 export function ScoreMark({ score }: { score: Pick<Score, 'name' | 'value' | 'source'> }) {
@@ -10,10 +10,10 @@ export function ScoreMark({ score }: { score: Pick<Score, 'name' | 'value' | 'so
   const frame = `inline-flex h-6 min-w-7 max-w-40 items-center justify-center gap-1 rounded-sm px-1.5 text-sm font-medium ${
     isMachine(score) ? 'border border-dashed border-line-strong' : 'bg-sunken'
   }`;
-  if (name === COMMENT) {
+  if (isWritten(name)) {
     return (
       <span className={`${frame} text-ink-2`}>
-        <Icon name="comment" />
+        <Icon name={WRITTEN[name].icon} />
       </span>
     );
   }

@@ -1,22 +1,19 @@
 /** The names of an application's scores, and the one that thumbs are given under. */
 import type { ScoreDimension, ScoreUse } from '@parley/contract';
+import { THUMBS } from '@parley/contract/score-limits';
 import { useAsk } from '../api/use-ask.ts';
-
-/** The name of a comment for itself: a score whose value is the beginning of its text. */
-export const COMMENT = 'comment';
-/** The name of thumbs in an application that has no booleans yet. */
-export const THUMBS = 'thumbs';
+import { isWritten } from './written.ts';
 
 type Name = Pick<ScoreUse, 'name' | 'kind' | 'min' | 'max' | 'values'>;
 
-/** Names under which something can be said, the most frequent first; comments are apart. */
+/** Names under which something can be said, the most frequent first; texts are apart. */
 export function useScoreNames(appId: string | undefined) {
   const { data, isPending, error } = useAsk(
     'GET /v1/score-names',
     { query: appId === undefined ? {} : { app: appId } },
     { enabled: appId !== undefined },
   );
-  return { names: (data?.data ?? []).filter(({ name }) => name !== COMMENT), isPending, error };
+  return { names: (data?.data ?? []).filter(({ name }) => !isWritten(name)), isPending, error };
 }
 
 /** The boolean that thumbs stand for. */

@@ -1,16 +1,17 @@
 import type { Score } from '@parley/contract';
+import { CORRECTION } from '@parley/contract/score-limits';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ACTION } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { CommentField } from './comment-field.tsx';
 import { MoreScores } from './more-scores.tsx';
 import { useOwnScores } from './own-scores.ts';
 import { ScoreList } from './score-list.tsx';
-import { COMMENT } from './score-names.ts';
 import { type Target, targetKey } from './target.ts';
 import { ThumbButtons } from './thumb-buttons.tsx';
 import { type ScoreKey, useScoreKeys } from './use-score-keys.ts';
 import { takeWanted } from './wanted-comment.ts';
+import { COMMENT, WRITTEN, type WrittenName } from './written.ts';
+import { WrittenField } from './written-field.tsx';
 
 type Props = {
   target: Target;
@@ -18,6 +19,8 @@ type Props = {
   timeZone: string;
   /** The name of its region, unless it is in one that is named so. */
   label?: string;
+  /** What the model answered, for a correction to begin with; absent where there is nothing to correct. */
+  answer?: string;
   /** Whether it has the keys of its page or panel, or only while the focus is around it. */
   keys?: 'page' | 'focus';
   /** Shown in front of the thumbs. */
@@ -30,22 +33,21 @@ export function ScorePanel(props: Props) {
   return <Panel key={targetKey(props.target)} {...props} />;
 }
 
-function Panel({ target, scores, timeZone, label, keys = 'page', children }: Props) {
+function Panel({ target, scores, timeZone, label, answer = '', keys = 'page', children }: Props) {
   const { shown, isOwn, own, names, thumbs, actions } = useOwnScores(target, scores);
-  const [writing, setWriting] = useState(false);
+  const [writing, setWriting] = useState<WrittenName | null>(null);
   const box = useRef<HTMLElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
   const mayScore = actions !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once, when it opens.
   useEffect(() => {
-    if (mayScore && takeWanted(target)) setWriting(true);
+    if (mayScore && takeWanted(target)) setWriting(COMMENT);
   }, [mayScore]);
-  const press = (key: ScoreKey) => (key === 'c' ? setWriting(true) : actions?.thumb(key === '+'));
+  const press = (key: ScoreKey) => (key === 'c' ? setWriting(COMMENT) : actions?.thumb(key === '+'));
   useScoreKeys(box, keys, actions ? press : null);
   if (!actions && shown.length === 0) return children ? <div className={ROW}>{children}</div> : null;
   const leave = () => {
-    setWriting(false);
-    button.current?.focus();
+    setWriting(null);
+    box.current?.querySelector<HTMLElement>(`[data-writes="${writing}"]`)?.focus();
   };
   const thumb = own(thumbs)?.value;
   const quiet = keys === 'focus';
@@ -68,25 +70,32 @@ function Panel({ target, scores, timeZone, label, keys = 'page', children }: Pro
               onGive={actions.give}
               className={quiet ? QUIET : ACTION}
             />
-            <button
-              ref={button}
-              type="button"
-              aria-expanded={writing}
-              title="Comment (c)"
-              onClick={() => setWriting(true)}
-              className={`${quiet ? QUIET : ACTION} gap-1.5`}
-            >
-              <Icon name="comment" />
-              Comment
-            </button>
+            {WRITE_BUTTONS.filter(({ name }) => name === COMMENT || answer !== '').map(
+              ({ name, text, title }) => (
+                <button
+                  key={name}
+                  type="button"
+                  data-writes={name}
+                  aria-expanded={writing === name}
+                  title={title}
+                  onClick={() => setWriting(name)}
+                  className={`${quiet ? QUIET : ACTION} gap-1.5`}
+                >
+                  <Icon name={WRITTEN[name].icon} />
+                  {text}
+                </button>
+              ),
+            )}
           </span>
         ) : null}
       </div>
       {writing && actions ? (
-        <CommentField
-          text={own(COMMENT)?.comment ?? ''}
+        <WrittenField
+          key={writing}
+          name={writing}
+          text={own(writing)?.comment ?? (writing === CORRECTION ? answer : '')}
           onSave={(text) => {
-            actions.comment(text);
+            actions.write(writing, text);
             leave();
           }}
           onLeave={leave}
@@ -97,14 +106,17 @@ function Panel({ target, scores, timeZone, label, keys = 'page', children }: Pro
         scores={shown}
         timeZone={timeZone}
         own={
-          actions
-            ? { isOwn, onEdit: () => setWriting(true), onWithdraw: (name) => actions.give(name, null) }
-            : undefined
+          actions ? { isOwn, onEdit: setWriting, onWithdraw: (name) => actions.give(name, null) } : undefined
         }
       />
     </section>
   );
 }
+
+const WRITE_BUTTONS = [
+  { name: COMMENT, text: 'Comment', title: 'Comment (c)' },
+  { name: CORRECTION, text: 'Correct', title: 'Say what the answer should have been' },
+] as const;
 
 /** For the buttons of each of many turns. */
 const QUIET =

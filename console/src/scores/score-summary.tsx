@@ -3,10 +3,10 @@ import { NONE } from '../lib/format.ts';
 import { useMe } from '../state/me.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useShownScores } from './given-scores.ts';
-import { COMMENT } from './score-names.ts';
 import { authorText, figureText, isMachine, valueText } from './score-text.ts';
 import type { Target } from './target.ts';
 import { Thumb } from './thumb.tsx';
+import { isWritten } from './written.ts';
 
 type Props = { target: Target; scores: readonly Score[]; empty?: string };
 
@@ -26,7 +26,7 @@ export function ScoreSummary({ target, scores, empty = NONE }: Props) {
   const commented = shown.some(({ comment }) => comment !== null);
   return (
     <span title={all} className="inline-flex max-w-full items-center gap-1.5 overflow-hidden align-middle">
-      {byName.map(([name, said]) => (name === COMMENT ? null : <Summed key={name} scores={said} />))}
+      {byName.map(([name, said]) => (isWritten(name) ? null : <Summed key={name} scores={said} />))}
       {commented ? (
         <span className="inline-flex text-ink-3">
           <Icon name="comment" className="size-3.5" />

@@ -1,11 +1,12 @@
+import { THUMBS } from '@parley/contract/score-limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { call, Refusal } from '../api/call.ts';
 import { accountOf, mayIn, useMe } from '../state/me.ts';
 import { toast } from '../ui/toast.tsx';
 import { remember, type Said } from './given-scores.ts';
-import { COMMENT, THUMBS } from './score-names.ts';
 import { valueText } from './score-text.ts';
 import type { Target } from './target.ts';
+import { COMMENT, isWritten, WRITTEN, type WrittenName } from './written.ts';
 
 /** Longest value of a word. */
 const VALUE_LENGTH = 256;
@@ -46,14 +47,15 @@ export function useGiveScore(appId: string): GiveScore | null {
   };
 }
 
-/** The comment as a score: its value is the beginning, since values are short. */
-export function commentOf(text: string): Said {
+/** A text as a score. The value of a comment is its beginning, since values are short. */
+export function writtenAs(name: WrittenName, text: string): Said {
+  if (name !== COMMENT) return { value: true, comment: text };
   return { value: text.slice(0, VALUE_LENGTH).replace(/[\uD800-\uDBFF]$/, ''), comment: text };
 }
 
 function doneText(name: string, said: Said | null, before: Said | null): string {
-  if (name === COMMENT)
-    return said === null ? 'Comment deleted' : before ? 'Comment changed' : 'Comment added';
+  if (isWritten(name))
+    return `${WRITTEN[name].label} ${said === null ? 'deleted' : before ? 'changed' : 'added'}`;
   const what = name === THUMBS ? 'Thumbs' : name;
   if (said === null) return `${what} withdrawn`;
   return typeof said.value === 'boolean'

@@ -29,6 +29,7 @@ export function PanelSummary({ interaction, timeZone }: Props) {
         scores={interaction.scores}
         timeZone={timeZone}
         label="Scores"
+        answer={interaction.outputText}
       />
     </div>
   );

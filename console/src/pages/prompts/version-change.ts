@@ -1,7 +1,7 @@
 /** What changed from one version of a prompt to the next, in a sentence. */
 import type { PromptVersion } from '@parley/contract';
+import { THUMBS } from '@parley/contract/score-limits';
 import { count, percent } from '../../lib/format.ts';
-import { THUMBS } from '../../scores/score-names.ts';
 import { figureText } from '../../scores/score-text.ts';
 
 /** Smaller changes are not worth a word. */

@@ -63,6 +63,7 @@ export function TurnView({ turn, before, number, of, paired, named, timeZone }: 
             scores={turn.scores}
             timeZone={timeZone}
             keys="focus"
+            answer={turn.truncated ? '' : turn.outputText}
           >
             <Time at={requestedAt} timeZone={timeZone} />
             <ModelName model={turn.model} requestedModel={turn.requestedModel} />

@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-
-/** What the server takes. */
-const MAX_LENGTH = 4000;
+import { WRITTEN, type WrittenName } from './written.ts';
 
 type Props = {
+  name: WrittenName;
   text: string;
-  /** Called with an empty text to delete the comment. */
+  /** Called with an empty text to delete it. */
   onSave: (text: string) => void;
   onLeave: () => void;
 };
 
-/** One line that grows: Enter saves, Shift+Enter begins another line, Escape leaves. */
-export function CommentField({ text, onSave, onLeave }: Props) {
+/** A field that grows: Enter saves, in a long text with Ctrl or ⌘; Escape leaves. */
+export function WrittenField({ name, text, onSave, onLeave }: Props) {
+  const { label, placeholder, maxLength, isLong } = WRITTEN[name];
   const [typed, setTyped] = useState(text);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -34,15 +34,16 @@ export function CommentField({ text, onSave, onLeave }: Props) {
       <textarea
         ref={field}
         dir="auto"
-        rows={1}
-        maxLength={MAX_LENGTH}
-        aria-label="Comment"
-        placeholder="What was good or bad about it?"
+        rows={isLong ? 3 : 1}
+        maxLength={maxLength}
+        aria-label={label}
+        placeholder={placeholder}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         onKeyDown={(event) => {
           // Enter may choose among the suggestions of an input method.
-          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+          const saves = isLong ? event.ctrlKey || event.metaKey : !event.shiftKey;
+          if (event.key === 'Enter' && saves && !event.nativeEvent.isComposing) {
             event.preventDefault();
             save();
           }
@@ -53,7 +54,7 @@ export function CommentField({ text, onSave, onLeave }: Props) {
             onLeave();
           }
         }}
-        className="field-sizing-content max-h-48 min-h-8 min-w-0 flex-1 resize-none rounded-md border border-line-strong bg-surface px-2.5 py-1 outline-offset-0"
+        className="field-sizing-content max-h-72 min-h-8 min-w-0 flex-1 resize-none rounded-md border border-line-strong bg-surface px-2.5 py-1 outline-offset-0"
       />
       <Button type="submit" small look="primary" className="h-8">
         Save
