@@ -1,6 +1,6 @@
 /** The HTTP app, built without listening: `/track` on the bare server, everything else through Fastify. */
 import { createServer } from 'node:http';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import type { Access } from './accounts/access.ts';
 import { ApiError } from './base/errors.ts';
@@ -80,6 +80,8 @@ const NO_HOST_CHECK = { requireHostHeader: false };
 /** How often stalled bodies are looked for. */
 const SWEEP_MS = 1000;
 
+const PREMATURE_CLOSE = 'ERR_STREAM_PREMATURE_CLOSE';
+
 /**
  * Body limit for all other routes. They are parsed on the acknowledging thread; 128 KiB takes 8 ms at worst.
  */
@@ -141,7 +143,9 @@ export function buildApp(dependencies: AppDependencies, consoleFolder = CONSOLE_
   });
 
   app.setErrorHandler((error, request, reply) => {
-    const refused = refusal(expected(error), dependencies.log, request.id);
+    const refused = hasLeft(error, reply)
+      ? new ApiError('unavailable')
+      : refusal(expected(error), dependencies.log, request.id);
     return reply.status(refused.status).headers(errorHeaders(refused)).send(refused.body(request.id));
   });
 
@@ -193,6 +197,11 @@ export function buildApp(dependencies: AppDependencies, consoleFolder = CONSOLE_
   applicationRoutes(bind, dependencies);
   sampleRoute(bind, dependencies);
   return app;
+}
+
+/** Whether the client left before the first line of its answer, which is no error of the server. */
+function hasLeft(error: unknown, { raw }: FastifyReply): boolean {
+  return raw.destroyed && error instanceof Error && 'code' in error && error.code === PREMATURE_CLOSE;
 }
 
 /** Translates Fastify's errors into those of the registry. */

@@ -102,6 +102,21 @@ describe('reads in one request', () => {
     );
   });
 
+  it('are no error where the client leaves before the first line', async () => {
+    const measured = { read: 'query', input: { ...DAY, measures: ['interactions', 'users', 'sessions'] } };
+    for (let delay = 0; delay < 20; delay += 2) {
+      const left = fetch(`${server.url}/v1/reads`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${READ_TOKEN}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ reads: [{ key: 'a', ...measured }] }),
+        signal: AbortSignal.timeout(delay),
+      });
+      await left.then((response) => response.text()).catch(() => {});
+    }
+    await lines([{ key: 'last', ...measured }]);
+    assert.doesNotMatch(server.output(), /unexpected error/);
+  });
+
   it('fail for themselves alone', async () => {
     const found = await lines([
       { key: 'fine', read: 'query', input: { ...DAY, measures: ['interactions'] } },

@@ -144,7 +144,10 @@ function appsIn(query: unknown): string | readonly string[] | undefined {
 function appsAsked(asker: Asker | undefined, value: unknown, params: unknown): string[] {
   const named = memberOf(params, 'appId') ?? appsIn(value) ?? appsIn(memberOf(value, 'filters'));
   const wanted = named === undefined ? undefined : [named].flat();
-  return (wanted ?? asker?.apps ?? []).filter((app) => typeof app === 'string');
+  // Not yet validated: the metadata is not asked about what cannot be an id.
+  return (wanted ?? asker?.apps ?? [])
+    .filter((app) => typeof app === 'string')
+    .filter((app) => /^\w{1,64}$/.test(app));
 }
 
 function memberOf(value: unknown, name: string): unknown {

@@ -1,7 +1,7 @@
 import type { ListPromptsQuery, PromptList, PromptSummary } from '@parley/contract';
 import { z } from 'zod';
 import type { Store } from '../../store/store.ts';
-import { decodeCursor } from '../cursor.ts';
+import { type Cursor, decodeCursor } from '../cursor.ts';
 import { type Apps, conditions } from '../filters.ts';
 import { firstLine } from '../first-line.ts';
 import { pageOf } from '../page.ts';
@@ -33,12 +33,18 @@ const ORDERS: Record<ListPromptsQuery['orderBy'], string> = {
 export async function listPrompts(store: Store, apps: Apps, query: ListPromptsQuery): Promise<PromptList> {
   const { orderBy, order, limit } = query;
   const sorting = `${orderBy}_${order}`;
+  // Before the store is asked about anything.
+  const after = decodeCursor(query.cursor, sorting);
   const figures = await promptFigures(store, apps);
-  const { page, nextCursor } = pageOf(await findPrompts(store, apps, query, figures), limit, (row) => ({
-    order: sorting,
-    value: row.sorted_by_digits,
-    id: row.place,
-  }));
+  const { page, nextCursor } = pageOf(
+    await findPrompts(store, apps, query, figures, after),
+    limit,
+    (row) => ({
+      order: sorting,
+      value: row.sorted_by_digits,
+      id: row.place,
+    }),
+  );
   const texts = await promptTexts(
     store,
     apps,
@@ -52,11 +58,11 @@ export async function listPrompts(store: Store, apps: Apps, query: ListPromptsQu
 export function findPrompts(
   store: Store,
   apps: Apps,
-  { orderBy, order, limit, cursor, ...filters }: ListPromptsQuery,
+  { orderBy, order, limit, cursor: _, ...filters }: ListPromptsQuery,
   figures: PromptFigures,
+  after: Cursor | null = null,
 ): Promise<PromptRow[]> {
   const { where, params } = conditions(apps, filters);
-  const after = decodeCursor(cursor, `${orderBy}_${order}`);
   const further = `(sorted_by, place) ${order === 'desc' ? '<' : '>'} ({cursorValue:Int64}, {cursorPlace:String})`;
   return store.query(
     Row,
