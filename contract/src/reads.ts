@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { ErrorBody } from './error-body.ts';
 
 /** Routes that can be read together, by name. */
-export const READS = ['query', 'listInteractions', 'listSessions', 'listUsers', 'listLabels'] as const;
+export const READS = [
+  'query',
+  'listInteractions',
+  'listSessions',
+  'listUsers',
+  'listLabels',
+  'listScoreNames',
+] as const;
 export type ReadName = (typeof READS)[number];
 
 /** A page of the console asks for a dozen. */

@@ -318,7 +318,7 @@ function questionsOf({ path }: Route, filters: { app?: string }): object[] | und
   if (path === '/v1/query') return asked;
   if (path === '/v1/explain') return [{ measure: 'costUsd', filters }];
   if (path !== '/v1/reads') return undefined;
-  const lists = ['listInteractions', 'listSessions', 'listUsers', 'listLabels'];
+  const lists = ['listInteractions', 'listSessions', 'listUsers', 'listLabels', 'listScoreNames'];
   return [
     ...asked.map((input) => ({ reads: [{ key: 'asked', read: 'query', input }] })),
     ...lists.map((read) => ({ reads: [{ key: 'listed', read, input: filters }] })),

@@ -15,6 +15,7 @@ const READS: Partial<Record<Address, ReadName>> = {
   'GET /v1/sessions': 'listSessions',
   'GET /v1/users': 'listUsers',
   'GET /v1/labels': 'listLabels',
+  'GET /v1/score-names': 'listScoreNames',
 };
 /** As many as the server accepts in a request. */
 const MAX_READS = 24;

@@ -1,4 +1,4 @@
-import type { ScoreUse } from '@parley/contract';
+import { THUMBS } from '@parley/contract/score-limits';
 import { lines } from '../../charts/query/series.ts';
 import { numberIn, useQueryOf } from '../../charts/query/use-query.ts';
 import { ViewChart } from '../../charts/query/view-chart.tsx';
@@ -17,19 +17,19 @@ type Props = {
   className: string;
 };
 
-/** The mean of a score over time. Applications without scores have no such chart. */
-export function ScoreChart({ appId, score, ...rest }: Props) {
-  const names = measured(useScoreNames(appId).names);
+/**
+ * The mean of a score over time. Applications without scores have no such chart. It is asked for together with the
+ * names: thumbs, unless another score is chosen or there are none.
+ */
+export function ScoreChart({ appId, view, score = THUMBS, onScore, onPick, className }: Props) {
+  const { names: known, isPending } = useScoreNames(appId);
+  const names = measured(known);
   const shown = names.find(({ name }) => name === score) ?? names[0];
-  return shown ? <OneScore appId={appId} names={names} shown={shown} {...rest} /> : null;
-}
-
-type OneProps = Omit<Props, 'score'> & { names: readonly ScoreUse[]; shown: ScoreUse };
-
-function OneScore({ appId, view, names, shown, onScore, onPick, className }: OneProps) {
-  const { name, kind } = shown;
+  const name = isPending ? score : (shown?.name ?? score);
   const [mean, number] = [`score.${name}.mean`, `score.${name}.count`] as const;
   const answer = useQueryOf(appId, view, { measures: [mean, number], bucket: bucketOf(view) });
+  if (!shown) return null;
+  const { kind } = shown;
   const data = lines(answer.data, [[mean, kind === 'boolean' ? `${name}, thumbs up` : name]]);
   const scores = (index: number) => numberIn(answer.data?.rows[index], number) ?? 0;
   return (

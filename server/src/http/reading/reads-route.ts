@@ -2,6 +2,7 @@
 import {
   ListInteractionsQuery,
   ListLabelsQuery,
+  ListScoreNamesQuery,
   ListSessionsQuery,
   ListUsersQuery,
   QueryBody,
@@ -32,6 +33,7 @@ const LISTS = {
   listSessions: ListSessionsQuery,
   listUsers: ListUsersQuery,
   listLabels: ListLabelsQuery,
+  listScoreNames: ListScoreNamesQuery,
 } satisfies Record<ListName, z.ZodObject>;
 
 /** A part of the answer: the line of one read, or those of several queries about the same rows. */
