@@ -31,6 +31,7 @@ export * from './review.ts';
 export * from './review-routes.ts';
 export * from './route.ts';
 export * from './routes.ts';
+export * from './same-rows.ts';
 export * from './score-filters.ts';
 export * from './score-limits.ts';
 export * from './scores.ts';

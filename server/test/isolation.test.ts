@@ -296,7 +296,9 @@ function callsOf(route: Route, { ids }: First, other: Other): TenantCall[] {
     ...('app' in (route.query?.shape ?? {})
       ? bodies.map((body) => ({ path: `${path}?app=${ids.appId}`, names: 'application' as const, body }))
       : []),
-    ...('as' in (route.query?.shape ?? {}) ? [{ path: `${path}?as=jsonl`, names: 'nothing' as const }] : []),
+    ...(route.media?.includes('application/x-ndjson') && 'as' in (route.query?.shape ?? {})
+      ? [{ path: `${path}?as=jsonl`, names: 'nothing' as const }]
+      : []),
   ]);
   const asked = questionsOf(route, { app: ids.appId }) ?? [];
   return [

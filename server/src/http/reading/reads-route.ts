@@ -8,12 +8,12 @@ import {
   QueryBody,
   type ReadName,
   type ReadsBody,
+  sameRows,
 } from '@parley/contract';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { asFinished } from '../../base/as-finished.ts';
 import { ApiError } from '../../base/errors.ts';
-import { sameRows } from '../../queries/analytics/same-rows.ts';
 import { joinedJson } from '../../reading/json-bytes.ts';
 import type { Reading } from '../../reading/reading.ts';
 import { type Asker, type Guards, narrowTo } from '../asker.ts';

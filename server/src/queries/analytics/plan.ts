@@ -1,12 +1,17 @@
 /** How a query is answered: its periods, and what is summed in the store and folded here. */
-import type { Dimension, QueryBody, QueryMeasure } from '@parley/contract';
+import {
+  type Dimension,
+  isOneStatement,
+  type QueryBody,
+  type QueryMeasure,
+  sameRows,
+} from '@parley/contract';
 import { ApiError } from '../../base/errors.ts';
 import { type Period, previous, type Range, rangeOf } from '../../clocks/range.ts';
 import type { Apps } from '../filters.ts';
 import { bucketStarts } from './buckets.ts';
 import { sumsOf } from './fold.ts';
 import { definitionOf, isMeasure } from './measures.ts';
-import { isOneStatement, sameRows } from './same-rows.ts';
 import { type Clock, clockOf, isClockDimension } from './time.ts';
 
 export type Plan = {

@@ -1,5 +1,4 @@
-import type { QueryBody } from '@parley/contract';
-import type { Apps } from '../filters.ts';
+import type { QueryBody } from './query.ts';
 
 /** Groups of one period without buckets are one statement in the store. */
 export function isOneStatement({ bucket, others, compare, dimensions }: QueryBody): boolean {
@@ -7,7 +6,7 @@ export function isOneStatement({ bucket, others, compare, dimensions }: QueryBod
 }
 
 /** Queries with the same key read the same rows by the same groups, so one pass may answer them; null for one alone. */
-export function sameRows(apps: Apps, body: QueryBody): string | null {
+export function sameRows(apps: readonly string[], body: QueryBody): string | null {
   if (isOneStatement(body)) return null;
   const { from, to, filters, bucket, timezone, compare, dimensions } = body;
   return JSON.stringify({ apps, from, to, filters, bucket, timezone, compare, dimensions });
