@@ -3,8 +3,8 @@ import { lazy, Suspense, useState } from 'react';
 import { MenuItem } from '../filters/menu-item.tsx';
 import { unitOf } from '../review/queue-source.ts';
 import { accountOf, mayIn, useMe } from '../state/me.ts';
+import { ActionsMenu } from '../ui/actions-menu.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Popover } from '../ui/popover.tsx';
 import { ErrorState } from '../ui/status.tsx';
 import { DeleteViewDialog } from './delete-view-dialog.tsx';
 import { RenameViewDialog } from './rename-view-dialog.tsx';
@@ -16,8 +16,8 @@ const CreateQueueDialog = lazy(() =>
   import('../review/create-queue-dialog.tsx').then((module) => ({ default: module.CreateQueueDialog })),
 );
 
-const BUTTON =
-  'size-7 shrink-0 rounded-md text-ink-3 hover:bg-line/60 hover:text-ink focus-visible:opacity-100 aria-expanded:opacity-100 lg:opacity-0 lg:group-hover:opacity-100';
+const SHOWN_ON_HOVER =
+  'focus-visible:opacity-100 aria-expanded:opacity-100 lg:opacity-0 lg:group-hover:opacity-100';
 
 /** The actions of a view; hidden for readers who may not change it. */
 export function ViewMenu({ view }: { view: SavedView }) {
@@ -29,52 +29,37 @@ export function ViewMenu({ view }: { view: SavedView }) {
   const { id: viewId, app, name, page, search, shared, mine } = view;
   const reviewable = unitOf(view) !== undefined && mayIn(account, 'review:manage');
   const closeDialog = () => setDialog(null);
+  const change = (body: Partial<Pick<SavedView, 'shared' | 'page' | 'search'>>) => () =>
+    update.mutate({ params: { viewId }, body });
   return (
     <>
-      <Popover
-        title={`Actions for ${name}`}
-        className={BUTTON}
-        label={
+      <ActionsMenu name={name} className={SHOWN_ON_HOVER}>
+        {(then) => (
           <>
-            <span aria-hidden="true">⋯</span>
-            <span className="sr-only">Actions for {name}</span>
+            <MenuItem first onChoose={then(() => setDialog('rename'))}>
+              Rename
+            </MenuItem>
+            {shown && !isShown(view, shown) ? (
+              <MenuItem first={false} onChoose={then(change(shown))}>
+                Save current filters
+              </MenuItem>
+            ) : null}
+            {mine && (shared || mayIn(account, 'views:share')) ? (
+              <MenuItem first={false} onChoose={then(change({ shared: !shared }))}>
+                {shared ? 'Make private' : 'Share'}
+              </MenuItem>
+            ) : null}
+            {reviewable ? (
+              <MenuItem first={false} onChoose={then(() => setDialog('review'))}>
+                Review
+              </MenuItem>
+            ) : null}
+            <MenuItem first={false} onChoose={then(() => setDialog('delete'))}>
+              <span className="text-bad">Delete</span>
+            </MenuItem>
           </>
-        }
-      >
-        {(close) => {
-          const then = (act: () => void) => () => {
-            close();
-            act();
-          };
-          const change = (body: Partial<Pick<SavedView, 'shared' | 'page' | 'search'>>) =>
-            then(() => update.mutate({ params: { viewId }, body }));
-          return (
-            <div className="flex w-48 flex-col">
-              <MenuItem first onChoose={then(() => setDialog('rename'))}>
-                Rename
-              </MenuItem>
-              {shown && !isShown(view, shown) ? (
-                <MenuItem first={false} onChoose={change(shown)}>
-                  Save current filters
-                </MenuItem>
-              ) : null}
-              {mine && (shared || mayIn(account, 'views:share')) ? (
-                <MenuItem first={false} onChoose={change({ shared: !shared })}>
-                  {shared ? 'Make private' : 'Share'}
-                </MenuItem>
-              ) : null}
-              {reviewable ? (
-                <MenuItem first={false} onChoose={then(() => setDialog('review'))}>
-                  Review
-                </MenuItem>
-              ) : null}
-              <MenuItem first={false} onChoose={then(() => setDialog('delete'))}>
-                <span className="text-bad">Delete</span>
-              </MenuItem>
-            </div>
-          );
-        }}
-      </Popover>
+        )}
+      </ActionsMenu>
       <RenameViewDialog view={view} open={dialog === 'rename'} onClose={closeDialog} />
       {dialog === 'review' ? (
         <Suspense>

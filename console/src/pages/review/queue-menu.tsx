@@ -2,14 +2,13 @@ import type { ReviewQueue } from '@parley/contract';
 import { useState } from 'react';
 import { useChange } from '../../api/use-ask.ts';
 import { MenuItem } from '../../filters/menu-item.tsx';
+import { ActionsMenu } from '../../ui/actions-menu.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Popover } from '../../ui/popover.tsx';
 import { ErrorState } from '../../ui/status.tsx';
 import { AgreementDialog } from './agreement-dialog.tsx';
 import { EditQueueDialog } from './edit-queue-dialog.tsx';
 
-const BUTTON = 'size-7 shrink-0 rounded-md text-ink-3 hover:bg-line/60 hover:text-ink';
 const QUEUES = 'GET /v1/review/queues';
 
 /** What those who manage a queue can do with it. */
@@ -22,44 +21,29 @@ export function QueueMenu({ queue }: { queue: ReviewQueue }) {
   const params = { queueId: id };
   return (
     <>
-      <Popover
-        title={`Actions for ${name}`}
-        className={BUTTON}
-        label={
+      <ActionsMenu name={name}>
+        {(then) => (
           <>
-            <span aria-hidden="true">⋯</span>
-            <span className="sr-only">Actions for {name}</span>
+            <MenuItem first onChoose={then(() => setDialog('edit'))}>
+              Edit
+            </MenuItem>
+            <MenuItem
+              first={false}
+              onChoose={then(() => update.mutate({ params, body: { closed: closedAt === null } }))}
+            >
+              {closedAt === null ? 'Close' : 'Reopen'}
+            </MenuItem>
+            {reviewers === 2 ? (
+              <MenuItem first={false} onChoose={then(() => setDialog('agreement'))}>
+                Agreement
+              </MenuItem>
+            ) : null}
+            <MenuItem first={false} onChoose={then(() => setDialog('delete'))}>
+              <span className="text-bad">Delete</span>
+            </MenuItem>
           </>
-        }
-      >
-        {(done) => {
-          const then = (act: () => void) => () => {
-            done();
-            act();
-          };
-          return (
-            <div className="flex w-48 flex-col">
-              <MenuItem first onChoose={then(() => setDialog('edit'))}>
-                Edit
-              </MenuItem>
-              <MenuItem
-                first={false}
-                onChoose={then(() => update.mutate({ params, body: { closed: closedAt === null } }))}
-              >
-                {closedAt === null ? 'Close' : 'Reopen'}
-              </MenuItem>
-              {reviewers === 2 ? (
-                <MenuItem first={false} onChoose={then(() => setDialog('agreement'))}>
-                  Agreement
-                </MenuItem>
-              ) : null}
-              <MenuItem first={false} onChoose={then(() => setDialog('delete'))}>
-                <span className="text-bad">Delete</span>
-              </MenuItem>
-            </div>
-          );
-        }}
-      </Popover>
+        )}
+      </ActionsMenu>
       {dialog === 'edit' ? <EditQueueDialog queue={queue} onClose={close} /> : null}
       {dialog === 'agreement' ? <AgreementDialog queueId={id} onClose={close} /> : null}
       <ConfirmDialog
