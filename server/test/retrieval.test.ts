@@ -98,9 +98,9 @@ describe('embeddings and rankings', () => {
     const ids = async (query: Record<string, unknown>) => (await list(query)).map(({ id }) => id);
     assert.deepEqual(await ids({ type: 'rerank' }), [ranking.record.id]);
     assert.deepEqual(await ids({ 'not.type': ['embedding', 'rerank'] }), [last.record.id, first.record.id]);
-    assert.deepEqual(await list({ type: 'rerank' }), [asRead(ranking.record)]);
+    assert.deepEqual(await list({ type: 'rerank' }), [{ ...asRead(ranking.record), scores: [] }]);
     const [shown] = await list({ type: 'embedding', session: 'talk' });
-    assert.deepEqual(shown, asRead(embedding.record));
+    assert.deepEqual(shown, { ...asRead(embedding.record), scores: [] });
     assert.deepEqual([shown?.texts, shown?.vectors], [2, { count: 2, length: 3, kept: true }]);
     assert.ok((shown?.cost?.usd ?? 0) > 0);
     assert.equal(ranking.record.cost?.usd, 0.002);

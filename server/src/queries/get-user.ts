@@ -5,7 +5,7 @@ import { findSessions, sessionOf } from './find-sessions.ts';
 import { findUsers, type UserRow, userFromRow } from './find-users.ts';
 import { getInteraction } from './get-interaction.ts';
 import { sessionsWithTexts } from './sessions-with-texts.ts';
-import { targetsOfUser, withScores } from './with-scores.ts';
+import { targetsOfSession, targetsOfUser, withScores } from './with-scores.ts';
 
 const RECENT_SESSIONS = 20;
 
@@ -29,7 +29,7 @@ export async function getUser(
   const sessions = user.identified ? await recentSessions(store, user, now) : await onlySession(store, user);
   const [[scored], recent] = await Promise.all([
     withScores(store, apps, [userFromRow(user)], targetsOfUser),
-    sessionsWithTexts(store, sessions, now),
+    sessionsWithTexts(store, sessions, now).then((all) => withScores(store, apps, all, targetsOfSession)),
   ]);
   return scored ? { ...scored, recentSessions: recent } : null;
 }
