@@ -81,7 +81,9 @@ function referredTo(json: JsonSchema): string[] {
 /** Schemas that the contract exports; one with two names keeps the first. */
 function namedExports() {
   const names = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(contract)) {
+  // In answers, an interaction always has its scores.
+  const { ScoredInteraction: Interaction, ...others } = contract;
+  for (const [id, schema] of Object.entries({ ...others, Interaction })) {
     if (schema instanceof z.ZodType && !names.has(schema)) names.add(schema, { id });
   }
   return names;

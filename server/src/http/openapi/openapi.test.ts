@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { bareApp } from '../../../test/support/bare-app.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { openapi } from './openapi.ts';
+import published from './published-names.json' with { type: 'json' };
 
 const REDOCLY = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
 const OFFLINE = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
@@ -70,6 +71,15 @@ describe('the OpenAPI document', () => {
     const copy: OpenApi = structuredClone(document);
     const result = await new Validator().validate(copy);
     assert.ok(result.valid, JSON.stringify(result.errors, null, 1));
+  });
+
+  it('keeps every published name of an operation and of a schema: clients are generated with them', () => {
+    const operationIds = operations.map(({ operation }) => operation.operationId);
+    const missing = (names: readonly string[], there: readonly string[]) =>
+      names.filter((name) => !there.includes(name));
+    assert.ok(published.operations.length > 100 && published.schemas.length > 100);
+    assert.deepEqual(missing(published.operations, operationIds), []);
+    assert.deepEqual(missing(published.schemas, Object.keys(document.components.schemas)), []);
   });
 
   it('passes the recommended rules of Redocly', async () => {
