@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { Refusal } from '../../api/call.ts';
 import { useAsk } from '../../api/use-ask.ts';
+import { StoreBanner } from '../../shell/store-banner.tsx';
 import { useMe } from '../../state/me.ts';
 import { ACTION, Button } from '../../ui/button.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
@@ -21,19 +22,22 @@ export function QueuePage() {
   const { data: queue, error } = useAsk('GET /v1/review/queues/:queueId', { params: { queueId } });
   if (queue) return <Reviewing key={queue.id} queue={queue} />;
   return (
-    <main id="main" className="mx-auto flex max-w-2xl flex-col gap-4 p-6">
-      <h1 className="text-xl font-semibold">Review</h1>
-      {error instanceof Refusal && error.status === 404 ? (
-        <p>This queue doesn’t exist, or isn’t assigned to you.</p>
-      ) : error ? (
-        <ErrorState error={error} />
-      ) : (
-        <SkeletonRows />
-      )}
-      <Link to="/review" className="text-accent underline">
-        Review queues
-      </Link>
-    </main>
+    <>
+      <StoreBanner />
+      <main id="main" className="mx-auto flex max-w-2xl flex-col gap-4 p-6">
+        <h1 className="text-xl font-semibold">Review</h1>
+        {error instanceof Refusal && error.status === 404 ? (
+          <p>This queue doesn’t exist, or isn’t assigned to you.</p>
+        ) : error ? (
+          <ErrorState error={error} />
+        ) : (
+          <SkeletonRows />
+        )}
+        <Link to="/review" className="text-accent underline">
+          Review queues
+        </Link>
+      </main>
+    </>
   );
 }
 
@@ -68,6 +72,7 @@ function Reviewing({ queue }: { queue: ReviewQueue }) {
   const back = applications.some(({ id }) => id === queue.app);
   return (
     <div className="flex h-dvh flex-col">
+      <StoreBanner />
       <header className="flex items-center gap-3 border-b border-line px-4 py-2 sm:gap-4">
         <h1 dir="auto" className="min-w-0 shrink truncate font-semibold">
           {queue.name}
