@@ -95,6 +95,7 @@ for (const metadata of ['SQLite', 'PostgreSQL']) {
       duplicate: 0,
       rejected: 0,
       ignored: ORPHANS + 3,
+      scores: 0,
       damaged: 0,
       waiting: 0,
     });

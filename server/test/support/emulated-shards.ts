@@ -18,6 +18,7 @@ import { OUTLINE_COLUMNS } from '../../src/store/rows/outline-row.ts';
 import { SCORE_COLUMNS } from '../../src/store/rows/score-row.ts';
 import { connection, type QueryOptions, Store } from '../../src/store/store.ts';
 import type { Cleanup } from './store-proxy.ts';
+import { PATIENT } from './test-store.ts';
 
 const TABLES = Object.keys(SHARDING_KEYS) as ShardedTable[];
 const COLUMNS: Record<ShardedTable, readonly string[]> = {
@@ -66,7 +67,7 @@ export class ShardedStore extends Store {
   readonly #dialect: SqlDialect;
 
   constructor(address: StoreAddress, dialect: SqlDialect) {
-    super({ ...connection(address, 0), layout: async () => SINGLE, dialect: async () => dialect });
+    super({ ...connection(address, 0), layout: async () => SINGLE, dialect: async () => dialect }, PATIENT);
     this.#dialect = dialect;
   }
 
