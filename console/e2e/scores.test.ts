@@ -21,6 +21,8 @@ const ARABIC = 'الجواب خاطئ';
 describe('scores', () => {
   let owner: Person;
   let appId = '';
+  /** A program's score of one of the interactions. */
+  let judge: (index: number, value: number, name?: string) => Promise<void>;
   const ids: string[] = [];
   const shared = sharedConsole({
     store: true,
@@ -40,25 +42,21 @@ describe('scores', () => {
         assert.equal(answer.status, 200, answer.text);
         ids.push(String(answer.json.id));
       }
-      const judged = await request(`${server.url}/v1/scores`, {
-        method: 'POST',
-        headers: {
-          'Content-Type': 'application/json',
-          'x-parley-app-key': keys.appKey,
-          'x-parley-api-key': keys.apiKey,
-        },
-        body: JSON.stringify([
-          { interaction: ids[0], name: 'faithfulness', value: 0.9, author: 'nightly judge', source: 'judge' },
-          {
-            interaction: ids[1],
-            name: 'faithfulness',
-            value: 0.25,
-            author: 'nightly judge',
-            source: 'judge',
+      judge = async (index, value, name = 'faithfulness') => {
+        const score = { name, value, author: 'nightly judge', source: 'judge' };
+        const judged = await request(`${server.url}/v1/scores`, {
+          method: 'POST',
+          headers: {
+            'Content-Type': 'application/json',
+            'x-parley-app-key': keys.appKey,
+            'x-parley-api-key': keys.apiKey,
           },
-        ]),
-      });
-      assert.equal(judged.status, 200, judged.text);
+          body: JSON.stringify({ interaction: ids[index], ...score }),
+        });
+        assert.equal(judged.status, 200, judged.text);
+      };
+      await judge(0, 0.9);
+      await judge(1, 0.25);
       await drained(server.url, () => {});
       for (const path of [`interactions/${ids[0]}`, `score-names?app=${id}`, `sessions?app=${id}`])
         await answered(`/v1/${path}`);
@@ -207,6 +205,21 @@ describe('scores', () => {
     await page.keyboard.press('-');
     await page.keyboard.press('Escape');
     assert.equal(await items(scores).getByText('Thumbs up').count(), 1);
+  });
+
+  it('a live list shows scores as they arrive, in its rows and in the open interaction', async () => {
+    const page = await open(`/interactions?range=24h&live=true&id=${ids[2]}`);
+    const row = interactionList(page).getByRole('row').filter({ hasText: 'Thank you!' });
+    const scores = page.getByRole('region', { name: 'Scores' });
+    await scores.getByRole('button', { name: 'Thumbs up' }).waitFor();
+    await page.getByRole('switch', { name: 'Live' }).getByText('Live', { exact: true }).waitFor();
+    assert.equal(await items(scores).getByText('0.31').count(), 0);
+    await judge(2, 0.31, 'relevance');
+    await row.getByText('0.31').waitFor();
+    await items(scores).getByText('0.31').waitFor();
+    await judge(2, 0.62, 'relevance');
+    await items(scores).getByText('0.62').waitFor();
+    await row.getByText('0.62').waitFor();
   });
 
   it('a session and each of its turns are scored, in the list and on the page', async () => {

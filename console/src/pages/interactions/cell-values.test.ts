@@ -5,6 +5,7 @@ import type { Row } from './row.ts';
 
 const ROW: Row = {
   id: 'one',
+  upstreamId: null,
   requestedAt: '2026-01-01T00:00:00.000Z',
   model: 'gpt-4o-2024-08-06',
   requestedModel: 'gpt-4o',

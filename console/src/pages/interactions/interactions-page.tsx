@@ -25,6 +25,7 @@ import { NoInteractions } from './no-interactions.tsx';
 import { PanelFrame } from './panel-frame.tsx';
 import { SortHint } from './sort-hint.tsx';
 import { TotalCount } from './total-count.tsx';
+import { useFreshScores } from './use-fresh-scores.ts';
 import { useLateTexts } from './use-late-texts.ts';
 import { useNeighbours } from './use-neighbours.ts';
 import { useRows } from './use-rows.ts';
@@ -64,6 +65,7 @@ export function InteractionsPage() {
   const rows = useLateTexts(listed);
 
   const { id } = search;
+  useFreshScores(rows, tail.scores, id);
   const [pointed, setPointed] = useState<string>();
   const selected = id ?? pointed;
   const go = useCallback(

@@ -18,6 +18,7 @@ import { fullName } from '../../lib/user-name.ts';
 
 export type Row = {
   id: string;
+  upstreamId: string | null;
   requestedAt: string;
   model: string | null;
   requestedModel: string | null;
@@ -45,11 +46,12 @@ export type Row = {
 const NO_SCORES: readonly Score[] = [];
 
 export function rowOf(interaction: ListedInteraction): Row {
-  const { id, requestedAt, model, requestedModel, provider, type, session, labels } = interaction;
+  const { id, upstreamId, requestedAt, model, requestedModel, provider, type, session, labels } = interaction;
   const { usage, cost, latencyMs, firstTokenMs } = interaction;
   const { outcome, finishReason, highlights } = interaction;
   return {
     id,
+    upstreamId,
     requestedAt,
     model,
     requestedModel,

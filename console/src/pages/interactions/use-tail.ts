@@ -1,5 +1,5 @@
-/** Interactions as they are stored, the newest first. */
-import type { Interaction } from '@parley/contract';
+/** Interactions as they are stored, the newest first, and the scores about them. */
+import type { Interaction, ScoreEvent } from '@parley/contract';
 import { useEffect, useState } from 'react';
 import { urlOf } from '../../api/call.ts';
 import { type Row, rowOf } from './row.ts';
@@ -14,6 +14,8 @@ const RETRY_MS = 3000;
 
 export type Tail = {
   rows: readonly Row[];
+  /** Scores, the newest last; older ones are in the list after a refresh. */
+  scores: readonly ScoreEvent[];
   connection: Connection;
   /** Whether live rows were dropped. */
   full: boolean;
@@ -21,7 +23,7 @@ export type Tail = {
   arrived: number;
 };
 
-const NOTHING: Tail = { rows: [], connection: 'connecting', full: false, arrived: 0 };
+const NOTHING: Tail = { rows: [], scores: [], connection: 'connecting', full: false, arrived: 0 };
 
 /**
  * @param query The query to follow; null for none.
@@ -47,6 +49,7 @@ function follow(query: Record<string, unknown>, update: Update, onOpen: () => vo
   let retry: ReturnType<typeof setTimeout> | undefined;
   let flush: ReturnType<typeof setTimeout> | undefined;
   let arrived: Row[] = [];
+  let scores: ScoreEvent[] = [];
 
   const connect = () => {
     source = new EventSource(urlOf('/v1/tail', {}, { ...query, lastEventId }));
@@ -62,13 +65,22 @@ function follow(query: Record<string, unknown>, update: Update, onOpen: () => vo
     source.addEventListener('interaction', (event: MessageEvent<string>) => {
       lastEventId = event.lastEventId;
       arrived.push(rowOf(JSON.parse(event.data) as Interaction));
-      flush ??= setTimeout(() => {
-        const rows = arrived.reverse();
-        arrived = [];
-        flush = undefined;
-        update((tail) => withRows(tail, rows));
-      }, FLUSH_MS);
+      soon();
     });
+    source.addEventListener('score', (event: MessageEvent<string>) => {
+      scores.push(JSON.parse(event.data) as ScoreEvent);
+      soon();
+    });
+  };
+  const soon = () => {
+    flush ??= setTimeout(() => {
+      const [newest, given] = [arrived.reverse(), scores];
+      [arrived, scores, flush] = [[], [], undefined];
+      update((tail) => ({
+        ...withRows(tail, newest),
+        scores: given.length === 0 ? tail.scores : [...tail.scores, ...given].slice(-MAX_ROWS),
+      }));
+    }, FLUSH_MS);
   };
   connect();
   return () => {
