@@ -22,8 +22,10 @@ export function LatestErrors({ appId, view, className = '' }: Props) {
       All errors
     </Link>
   );
+  // On a phone, whoever looks at what goes wrong should not have to scroll past all charts.
+  const place = answer.data?.data.length ? 'order-first @[44rem]:order-none' : '';
   return (
-    <Card title="Latest errors" aside={all} className={className}>
+    <Card title="Latest errors" aside={all} className={`${place} ${className}`}>
       {answer.error ? <ErrorState error={answer.error} retry={() => answer.refetch()} /> : null}
       {answer.isPending ? <SkeletonRows rows={4} /> : null}
       {answer.data?.data.length === 0 ? (

@@ -66,7 +66,7 @@ export function OverviewCharts({ appId, view, choices, onChoose, onPick }: Props
           className={delays.firstToken.known ? WIDE : '@[95rem]:col-span-3'}
         />
       </div>
-      <div className="grid gap-4 @[44rem]:grid-cols-2 @[68rem]:grid-cols-3">
+      <div className="contents gap-4 @[44rem]:grid @[44rem]:grid-cols-2 @[68rem]:grid-cols-3">
         <Ranking
           {...part}
           title="Cost by model"
