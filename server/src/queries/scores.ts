@@ -104,6 +104,7 @@ const MAX_NEW = 200;
 
 /** The newest of the scores that were stored at `from` or later, in order. A version that does not count is left out. */
 export async function newScores(store: Store, apps: Apps, from: number): Promise<NewScore[]> {
+  if (!(await store.mayHaveScores(apps))) return [];
   const { where, params } = appCondition(apps);
   const since = 'stored_at >= fromUnixTimestamp64Milli({storedFrom:Int64})';
   const changed = `${where} AND id GLOBAL IN (SELECT id FROM scores WHERE ${where} AND ${since})`;
@@ -176,6 +177,7 @@ export async function scoresOf(
   targets: readonly Scored[],
   { wholeComments = false, ...options }: ScoresOptions = {},
 ): Promise<ReadonlyMap<string, Score[]>> {
+  if (targets.length === 0 || !(await store.mayHaveScores(apps))) return new Map();
   const columns = wholeComments ? COLUMNS : columnsWith(CUT_COMMENT);
   const { where, params } = appCondition(apps);
   const wanted = new Set(targets.map(keyOf));

@@ -14,9 +14,7 @@ export async function withScores<T extends Named>(
   targetsOf: (item: T) => readonly Scored[],
   options: ScoresOptions = {},
 ): Promise<(T & { scores: Score[] })[]> {
-  const targets = items.flatMap(targetsOf);
-  const scores =
-    targets.length === 0 ? new Map<string, Score[]>() : await scoresOf(store, apps, targets, options);
+  const scores = await scoresOf(store, apps, items.flatMap(targetsOf), options);
   return items.map((item) => {
     const own = targetsOf(item)
       .flatMap((target) => scores.get(keyOf(target)) ?? [])

@@ -3,6 +3,7 @@ import type { Interaction } from '@parley/contract';
 import type { Kysely } from 'kysely';
 import { CurrentKeeping } from '../accounts/applications/current-keeping.ts';
 import { CurrentPrices } from '../accounts/prices/current-prices.ts';
+import { ScoredApps } from '../accounts/scores/scored-apps.ts';
 import type { Keeping } from '../base/keeping.ts';
 import type { InteractionHead } from '../envelope/journal-entry.ts';
 import { readFrameAt } from '../journal/read-frame.ts';
@@ -13,7 +14,7 @@ import { priceWith } from '../prices/price.ts';
 import { asRead, deriveInteraction } from '../record/derive.ts';
 import { numbersOnly } from '../record/numbers-only.ts';
 import type { StoreAddress } from '../store/client.ts';
-import { type QueryLimits, Store } from '../store/store.ts';
+import { connection, type QueryLimits, Store } from '../store/store.ts';
 
 export type ReadingSettings = {
   store: StoreAddress;
@@ -40,8 +41,12 @@ async function openSources(settings: ReadingSettings): Promise<Sources> {
   const prices = await CurrentPrices.load(db);
   const price = priceWith((appId) => prices.of(appId));
   const keeping = await CurrentKeeping.load(db);
+  const scored = new ScoredApps(db);
   return {
-    store: new Store(settings.store, settings.limits),
+    store: new Store(
+      { ...connection(settings.store), haveScores: (apps) => scored.some(apps) },
+      settings.limits,
+    ),
     readFrame: (position) => readFrameAt(settings.journal, position),
     async derive(head, request, response) {
       await prices.refresh();

@@ -96,6 +96,8 @@ export type Connection = {
   size: TableSize;
   layout: () => Promise<Layout>;
   dialect: () => Promise<SqlDialect>;
+  /** Whether any of some applications may have scores; when absent, all may. */
+  haveScores?: (apps: readonly string[]) => Promise<boolean>;
 };
 
 export class Store {
@@ -116,6 +118,11 @@ export class Store {
 
   get database(): string {
     return databaseOf(this.#connection.address);
+  }
+
+  /** Whether scores of these applications are worth a statement. */
+  async mayHaveScores(apps: readonly string[]): Promise<boolean> {
+    return apps.length > 0 && ((await this.#connection.haveScores?.(apps)) ?? true);
   }
 
   /** Whether the table is so small that scanning it is faster than narrowing a query down. */

@@ -20,6 +20,7 @@ const Row = z.object({
 
 /** The names of scores, with the kind and the extent of their values. */
 export async function listScoreNames(store: Store, apps: Apps): Promise<ScoreNameList> {
+  if (!(await store.mayHaveScores(apps))) return { data: [] };
   const { where, params } = appCondition(apps);
   const columns = 'app_id, id, version, name, kind, number, word';
   const rows = await store.query(
