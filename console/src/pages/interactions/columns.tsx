@@ -65,7 +65,7 @@ export const SORTED_BY: Readonly<Record<string, OrderBy>> = {
 
 /** In pixels; for text columns the minimum. */
 const SIZES: Record<PlainColumn, number> = {
-  time: 132,
+  time: 156,
   outcome: 88,
   errorCode: 110,
   model: 140,
