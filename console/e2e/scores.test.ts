@@ -7,7 +7,7 @@ import { drained } from '../../scripts/demo/start-parley.ts';
 import { Browser as Person } from '../../server/test/support/browser.ts';
 import { eventually } from '../../server/test/support/eventually.ts';
 import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
-import { request } from '../../server/test/support/server-process.ts';
+import { keyHeaders, sendScores } from '../../server/test/support/scores.ts';
 import { axeFaults } from './support/axe.ts';
 import { settled } from './support/pages.ts';
 import { sharedConsole } from './support/shared-console.ts';
@@ -44,15 +44,7 @@ describe('scores', () => {
       }
       judge = async (index, value, name = 'faithfulness') => {
         const score = { name, value, author: 'nightly judge', source: 'judge' };
-        const judged = await request(`${server.url}/v1/scores`, {
-          method: 'POST',
-          headers: {
-            'Content-Type': 'application/json',
-            'x-parley-app-key': keys.appKey,
-            'x-parley-api-key': keys.apiKey,
-          },
-          body: JSON.stringify({ interaction: ids[index], ...score }),
-        });
+        const judged = await sendScores(server, { interaction: ids[index], ...score }, keyHeaders(keys));
         assert.equal(judged.status, 200, judged.text);
       };
       await judge(0, 0.9);
