@@ -15,7 +15,7 @@ import { storedContent } from '../src/store/rows/stored-content.ts';
 import { connection, Store } from '../src/store/store.ts';
 import { eventually } from './support/eventually.ts';
 import { storeProxy } from './support/store-proxy.ts';
-import { testStore } from './support/test-store.ts';
+import { PATIENT, testStore } from './support/test-store.ts';
 
 const START_MS = 60_000;
 
@@ -50,7 +50,7 @@ type Row = z.infer<typeof Row>;
 it('migrates stores of every earlier schema with their rows, even if it is interrupted', async (test) => {
   const { url } = await storeProxy(test);
   const address: StoreAddress = { kind: 'remote', url };
-  const store = new Store(connection(address, 0));
+  const store = new Store(connection(address, 0), PATIENT);
   const client = connect(address);
   test.after(() => Promise.all([client.close(), store.close()]).then(() => {}));
   await eventually('the engine is up', () => store.ping(), START_MS);
@@ -269,7 +269,7 @@ it('creates a new store with the same tables as its migration steps', async (tes
 
 it('creates the same store after an interrupted creation, by this version or an earlier one', async (test) => {
   const address: StoreAddress = { kind: 'remote', url: (await storeProxy(test)).url };
-  const store = new Store(connection(address, 0));
+  const store = new Store(connection(address, 0), PATIENT);
   const client = connect(address);
   test.after(() => Promise.all([client.close(), store.close()]).then(() => {}));
   await eventually('the engine is up', () => store.ping(), START_MS);

@@ -40,7 +40,7 @@ import { assertAlmostEqual } from './support/almost-equal.ts';
 import { eventually } from './support/eventually.ts';
 import { expectedSessions, orderOfId, quantile, sum } from './support/expected.ts';
 import { randomRecords } from './support/random-records.ts';
-import { testStore } from './support/test-store.ts';
+import { PATIENT, testStore } from './support/test-store.ts';
 
 const SEED = Number(process.env.PARLEY_TEST_SEED ?? 1);
 const NOW = Date.parse('2026-03-30T12:00:00Z');
@@ -492,7 +492,7 @@ describe(`queries (seed ${SEED})`, () => {
 
   for (const smallRows of [0, 1000]) {
     it(`count the sessions of a range as in the whole log, small up to ${smallRows} rows`, async () => {
-      const asked = new Store(connection(address, smallRows));
+      const asked = new Store(connection(address, smallRows), PATIENT);
       cleanups.push(() => asked.close());
       await eventually('the store knows its size', () => asked.isSmall === smallRows > 0);
       const random = randomNumbers(SEED + 1);

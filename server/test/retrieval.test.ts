@@ -26,7 +26,7 @@ import { connection, Store } from '../src/store/store.ts';
 import { eventually } from './support/eventually.ts';
 import { EMPTY_USER, headOf } from './support/interactions.ts';
 import { exchangeOf } from './support/payloads.ts';
-import { testStore } from './support/test-store.ts';
+import { PATIENT, testStore } from './support/test-store.ts';
 
 const NOW = Date.parse('2026-03-30T12:00:00Z');
 const MINUTE = 60_000;
@@ -138,7 +138,7 @@ describe('embeddings and rankings', () => {
 
   for (const smallRows of [0, 1000]) {
     it(`count everywhere but in measures of sessions, small up to ${smallRows} rows`, async () => {
-      const asked = new Store(connection(address, smallRows));
+      const asked = new Store(connection(address, smallRows), PATIENT);
       cleanups.push(() => asked.close());
       await eventually('the store knows its size', () => asked.isSmall === smallRows > 0);
       await expectMeasures(asked);

@@ -49,7 +49,7 @@ import {
   sayMissing,
   TWO_SHARDS,
 } from './support/store-places.ts';
-import { testStore } from './support/test-store.ts';
+import { PATIENT, testStore } from './support/test-store.ts';
 
 const NOW = Date.parse('2026-03-30T12:00:00Z');
 const START_MS = 60_000;
@@ -97,7 +97,7 @@ for (const kind of [EMBEDDED, ONE_SERVER, CLICKHOUSE_SERVER, TWO_SHARDS]) {
     before(async () => {
       place = await kind.make(test);
       address = place.address;
-      store = new Store(connection(address, 0));
+      store = new Store(connection(address, 0), PATIENT);
       test.after(() => store.close());
       await eventually('the store is up', () => store.ping(), START_MS);
       const layout = await migrateStore(address, MIGRATIONS, shared);
@@ -124,7 +124,7 @@ for (const kind of [EMBEDDED, ONE_SERVER, CLICKHOUSE_SERVER, TWO_SHARDS]) {
       await store.insertInteractions(first, 'batch 0');
       await store.insertInteractions(first, 'batch 0');
       const others = [...(address.kind === 'remote' ? splitUrls(address.url) : [])].reverse().join(',');
-      const other = new Store(address.kind === 'remote' ? { ...address, url: others } : address);
+      const other = new Store(address.kind === 'remote' ? { ...address, url: others } : address, PATIENT);
       await other.insertInteractions(first, 'batch 0');
       await other.close();
       assert.equal(await count(), first.length);
