@@ -1,0 +1,50 @@
+/** An event in words, which each channel escapes in its own way. Names and groups are what somebody logged or typed. */
+import { cutText } from '../../base/cut-text.ts';
+import type { MonitorEvent, NotifiedEvent } from './event.ts';
+
+export type Fact = { label: string; value: string };
+export type Words = { title: string; facts: Fact[]; link: string | null };
+
+/** A group is the value of a label or a name, and can be very long. */
+const MAX_VALUE = 300;
+
+export function wordsOf(event: NotifiedEvent): Words {
+  if (event.type === 'channel.test') {
+    const { channel, app } = event.data;
+    const facts = [
+      { label: 'Application', value: plain(app.name) },
+      { label: 'Sent', value: event.timestamp },
+    ];
+    return { title: `Test of the channel ${plain(channel.name)}`, facts, link: null };
+  }
+  const { monitor, group } = event.data;
+  const what = event.type === 'monitor.firing' ? 'Firing' : 'Recovered';
+  const of = group === null ? '' : ` · ${plain(group)}`;
+  return { title: `${what}: ${plain(monitor.name)}${of}`, facts: factsOf(event), link: monitor.url };
+}
+
+function factsOf({ data }: MonitorEvent): Fact[] {
+  const { app, group, state, step, measure, value, threshold, window, forecast } = data;
+  return [
+    { label: 'Application', value: plain(app.name) },
+    ...(group === null ? [] : [{ label: 'Group', value: plain(group) }]),
+    { label: 'State', value: plain(state) },
+    { label: 'Measure', value: plain(measure) },
+    { label: 'Value', value: value === null ? 'no data' : number(value) },
+    { label: 'Threshold', value: number(threshold) },
+    ...(step === null ? [] : [{ label: 'Step', value: `${number(step * 100)} %` }]),
+    ...(typeof forecast === 'number' ? [{ label: 'Forecast', value: number(forecast) }] : []),
+    { label: 'Window', value: `${window.from} to ${window.to}` },
+  ];
+}
+
+/** One line without control characters: no header, line or block can be added by what was logged. */
+function plain(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ').trim();
+  return line.length > MAX_VALUE ? `${cutText(line, MAX_VALUE - 1)}…` : line;
+}
+
+/** Four digits tell an alert; a count keeps all of its own. */
+function number(value: number): string {
+  return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));
+}
