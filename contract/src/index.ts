@@ -15,6 +15,8 @@ export * from './label-list.ts';
 export * from './labels.ts';
 export * from './ledger.ts';
 export * from './message-identity.ts';
+export * from './monitor-events.ts';
+export * from './monitors.ts';
 export * from './openapi-document.ts';
 export * from './otlp.ts';
 export * from './payload.ts';

@@ -29,6 +29,12 @@ const COPIED = {
   review_assignee: true,
   review_item: true,
   review: true,
+  channel: true,
+  delivery: true,
+  monitor: true,
+  monitor_channel: true,
+  monitor_state: true,
+  monitor_change: true,
   deleted_application: true,
   ledger: true,
   ledger_position: true,
@@ -67,6 +73,8 @@ const KEYS: Partial<Record<keyof Tables, readonly string[]>> = {
   review_assignee: ['queue_id', 'person_id'],
   review_item: ['queue_id', 'target'],
   review: ['queue_id', 'target', 'person_id'],
+  monitor_channel: ['monitor_id', 'channel_id'],
+  monitor_state: ['monitor_id', 'group_value'],
   done_once: ['name'],
 };
 

@@ -12,6 +12,9 @@ const TABLES = [
   'saved_view',
   'score_kind',
   'review_queue',
+  'monitor',
+  'delivery',
+  'channel',
   'prompt_family',
   'ledger',
 ] as const;
