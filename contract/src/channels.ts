@@ -73,7 +73,10 @@ export type Channel = z.infer<typeof Channel>;
 
 /** The only responses that contain the secret. */
 export const ChannelWithSecret = Channel.extend({
-  secret: z.string().optional().describe('Of a webhook: `whsec_…`, to verify signatures with. Shown only now'),
+  secret: z
+    .string()
+    .optional()
+    .describe('Of a webhook: `whsec_…`, to verify signatures with. Shown only now'),
 });
 export type ChannelWithSecret = z.infer<typeof ChannelWithSecret>;
 

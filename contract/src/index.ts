@@ -2,6 +2,8 @@ export * from './account-routes.ts';
 export * from './accounts.ts';
 export * from './applications.ts';
 export * from './arrivals.ts';
+export * from './channel-routes.ts';
+export * from './channels.ts';
 export * from './datasets.ts';
 export * from './error-body.ts';
 export * from './errors.ts';

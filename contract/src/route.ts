@@ -37,6 +37,7 @@ export const TAGS = {
     'Recorded exchanges: lists, single ones, the bytes that were sent, exports and the live tail.',
   Scores: 'What people, programs and reviewers think of interactions, sessions, users and traces.',
   Review: 'Queues of interactions or sessions that people answer questions about.',
+  Channels: 'Where messages go: webhooks, Slack, email and PagerDuty, and their deliveries.',
   Sessions: 'Interactions that belong together, as one conversation.',
   Users: 'The people that interactions name.',
   Prompts: 'System prompts with their tools, as they were seen.',

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { ArrivalList, ListArrivalsQuery } from './arrivals.ts';
+import { CHANNEL_ROUTES } from './channel-routes.ts';
 import { ExportDatasetQuery } from './datasets.ts';
 import { ExplainBody, Explanation } from './explain.ts';
 import { Name } from './filters.ts';
@@ -494,6 +495,7 @@ export const ROUTES = {
   },
   ...VIEW_ROUTES,
   ...REVIEW_ROUTES,
+  ...CHANNEL_ROUTES,
   listRefusals: {
     method: 'GET',
     path: '/v1/refusals',

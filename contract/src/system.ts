@@ -38,6 +38,9 @@ export const JOBS = {
   tail: 'Live tail',
   traces: 'Sending traces',
   mail: 'Sending mail',
+  notifications: 'Sending notifications',
+  outbox: 'Counting messages that wait',
+  'old-deliveries': 'Removing old deliveries',
 } as const;
 export type JobName = keyof typeof JOBS;
 

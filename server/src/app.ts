@@ -9,6 +9,7 @@ import { applicationRoutes } from './http/accounts/application-routes.ts';
 import { type SampleSources, sampleRoute } from './http/accounts/sample-route.ts';
 import { type ArrivalSources, arrivalsRoute } from './http/arrivals/arrivals-route.ts';
 import { binder } from './http/bind.ts';
+import { type ChannelSources, channelRoutes } from './http/channels/channel-routes.ts';
 import { CONSOLE_FOLDER, ConsoleFiles } from './http/console/console-files.ts';
 import { openapiRoutes } from './http/openapi/openapi-routes.ts';
 import { handleOtlp, type OtlpRoute, otlpSignal } from './http/otlp/otlp-route.ts';
@@ -61,6 +62,7 @@ export type AppDependencies = {
   RejectionSources &
   ScoreSources &
   ReviewSources &
+  ChannelSources &
   RefusalSources &
   ArrivalSources &
   SampleSources &
@@ -189,6 +191,7 @@ export function buildApp(dependencies: AppDependencies, consoleFolder = CONSOLE_
   unpricedModelsRoute(bind, dependencies);
   viewRoutes(bind, dependencies);
   reviewRoutes(bind, dependencies);
+  channelRoutes(bind, dependencies);
   authRoutes(bind, dependencies);
   linkRoutes(bind, dependencies);
   secondFactorRoutes(bind, dependencies);

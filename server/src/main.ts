@@ -10,6 +10,7 @@ import { startHttp } from './lifecycle/start-http.ts';
 import { startIngestPipeline } from './lifecycle/start-ingest-pipeline.ts';
 import { startMetadata } from './lifecycle/start-metadata.ts';
 import { startMonitoring } from './lifecycle/start-monitoring.ts';
+import { startNotifications } from './lifecycle/start-notifications.ts';
 import { startProjectionBuilder } from './lifecycle/start-projection-builder.ts';
 import { loadKnownIds, startReading } from './lifecycle/start-reading.ts';
 import { startRetentionJob } from './lifecycle/start-retention-job.ts';
@@ -96,7 +97,21 @@ async function startComponents(lifecycle: Lifecycle, common: Common, leaving: Ab
     pipeline,
     isStopping: () => leaving.aborted,
   });
-  const url = await startHttp(lifecycle, { ...common, metadata, pipeline, status, reading, tail, tracer });
+  const notifications = await startNotifications(lifecycle, {
+    ...common,
+    metadata,
+    metrics: pipeline.metrics,
+  });
+  const url = await startHttp(lifecycle, {
+    ...common,
+    metadata,
+    pipeline,
+    status,
+    reading,
+    tail,
+    tracer,
+    notifications,
+  });
   folder.announce({ pid: process.pid, url, engine: store.engine?.socketPath ?? null });
   return url;
 }

@@ -63,6 +63,15 @@ const DECISIONS: Record<RouteName, Decision> = {
   reviewItem: 'hidden',
   undoReview: 'hidden',
   getAgreement: 'hidden',
+  listChannels: 'self',
+  createChannel: 'hidden',
+  getChannel: 'hidden',
+  updateChannel: 'hidden',
+  deleteChannel: 'hidden',
+  rotateChannel: 'hidden',
+  testChannel: 'hidden',
+  listDeliveries: 'self',
+  retryDelivery: 'hidden',
   sendScores: 'own',
   sendFeedback: 'nobody',
   listScores: 'own',
@@ -327,11 +336,11 @@ function questionsOf({ path }: Route, filters: { app?: string }): object[] | und
   ];
 }
 
-/** Keys of two tenants do not match; views and queues name their application; other bodies are never read. */
+/** Keys of two tenants do not match; views, queues and channels name their application; other bodies are never read. */
 function bodyFor(route: Route, { appId }: Ids, { keys }: Other): unknown {
   if (route.access.kind === 'keys' && route.access.in === 'payload')
     return payloadOf('openai', 'chat', {}, { appKey: TEST_KEYS.appKey, apiKey: keys.apiKey });
-  if (['/v1/views', '/v1/review/queues'].includes(route.path) && route.body)
+  if (['/v1/views', '/v1/review/queues', '/v1/channels'].includes(route.path) && route.body)
     return { ...Object(route.example), app: appId };
   return route.body ? (route.example ?? {}) : undefined;
 }
@@ -493,11 +502,15 @@ async function firstTenant(server: TestServer, interaction: string, score: strin
     order: 'asc',
     questions: QUESTIONS_ASKED,
   });
-  assert.deepEqual(
-    [invited.status, priced.status, viewed.status, queued.status],
-    [200, 200, 200, 200],
-    invited.text + priced.text + viewed.text + queued.text,
-  );
+  const channel = await owner.post('/v1/channels', {
+    app: appId,
+    kind: 'webhook',
+    name: 'words-of-first',
+    url: 'https://receiver-of-first.invalid/hook',
+  });
+  const sent = await owner.post(`/v1/channels/${channel.json.id}/test`);
+  const made = [invited, priced, viewed, queued, channel, sent];
+  for (const { status, text } of made) assert.equal(status, 200, text);
   const ids: Ids = {
     interaction,
     score,
@@ -516,6 +529,8 @@ async function firstTenant(server: TestServer, interaction: string, score: strin
     traceId: TRACE,
     viewId: idIn(viewed.text, 'view'),
     queueId: idIn(queued.text, 'queue'),
+    channelId: idIn(channel.text, 'chan'),
+    deliveryId: idIn(sent.text, 'msg'),
     target: interaction,
   };
   for (const [name, id] of Object.entries(ids)) assert.ok(!id.startsWith('no '), name);

@@ -339,7 +339,7 @@ export type ChannelTable = {
   app_id: string;
   kind: ChannelKind;
   name: string;
-  /** JSON, encrypted with the server's secret: addresses of Slack and keys of PagerDuty are secrets. */
+  /** JSON: `url`, `to` or `routingKey`. Addresses and keys are secrets: encrypted, beside what is shown of them. */
   target: string;
   /** The secrets of a webhook, encrypted: the current one, and the one that signs with it for a while. */
   secret: string | null;

@@ -130,6 +130,27 @@ export class Metrics {
     });
   }
 
+  /** Messages through channels. What waits is the same on every node. */
+  showDeliveries(read: {
+    sent: () => number;
+    failed: () => number;
+    waiting: () => number;
+    oldestSeconds: () => number;
+  }): void {
+    this.#counter('parley_deliveries_sent_total', 'Messages that arrived at their channel', read.sent);
+    this.#counter(
+      'parley_delivery_attempts_failed_total',
+      'Attempts to deliver a message that failed',
+      read.failed,
+    );
+    this.#gauge('parley_deliveries_waiting', 'Messages that wait for their next attempt', read.waiting);
+    this.#gauge(
+      'parley_deliveries_oldest_seconds',
+      'Age of the oldest message that waits; 0 when none does',
+      read.oldestSeconds,
+    );
+  }
+
   refused(code: ErrorCode): void {
     this.#refused.set(code, (this.#refused.get(code) ?? 0) + 1);
   }

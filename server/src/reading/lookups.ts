@@ -1,5 +1,11 @@
 /** Look-ups of the server itself in the store and the metadata; they return values, not responses of the API. */
-import type { AuditQuery, InteractionFilters, Question, ReviewUnit } from '@parley/contract';
+import type {
+  AuditQuery,
+  InteractionFilters,
+  ListDeliveriesQuery,
+  Question,
+  ReviewUnit,
+} from '@parley/contract';
 import { readAgreement } from '../accounts/review/read-agreement.ts';
 import { readDamaged } from '../cluster/ledger.ts';
 import type { Apps } from '../queries/filters.ts';
@@ -9,6 +15,7 @@ import { reviewedInteraction, reviewedSession } from '../queries/review/reviewed
 import { findScore, newScores } from '../queries/scores.ts';
 import { storeSize } from '../queries/store-size.ts';
 import { auditPage } from './audit-page.ts';
+import { deliveryPage } from './delivery-page.ts';
 import { findRejection } from './find-rejection.ts';
 import { jsonBytes } from './json-bytes.ts';
 import { type AskedLedger, ledgerWith } from './ledger.ts';
@@ -25,6 +32,9 @@ export const LOOKUPS = {
 
   auditPage: async ({ metadata }: Sources, { accountId, query }: { accountId: string; query: AuditQuery }) =>
     jsonBytes(await auditPage(metadata, accountId, query)),
+
+  deliveryPage: async ({ metadata }: Sources, { apps, query }: { apps: readonly string[]; query: ListDeliveriesQuery }) =>
+    jsonBytes(await deliveryPage(metadata, apps, query)),
 
   async rejectedPayload({ store }: Sources, { apps, id }: { apps: Apps; id: string }) {
     const { app_id: appId, payload } = await findRejection(store, apps, id);

@@ -62,6 +62,10 @@ export async function everyChange(test: Pick<TestContext, 'after'>): Promise<Eve
   const queue = { app: appId, name: 'All', questions: [{ name: 'ok', kind: 'boolean', text: 'Fine?' }] };
   const queuePath = `/v1/review/queues/${(await owner.post('/v1/review/queues', queue)).json.id}`;
 
+  const channel = { app: appId, kind: 'webhook', name: 'Ops', url: 'https://receiver.invalid/hook' };
+  const channelPath = `/v1/channels/${(await owner.post('/v1/channels', channel)).json.id}`;
+  const deliveryId = (await owner.post(`${channelPath}/test`)).json.id;
+
   const ann = await signUp('ann');
   await new Browser(server).signIn('ann@example.com');
   const sessions = (await ann.get('/v1/auth/sessions')).json.data as { id: string; current: boolean }[];
@@ -124,6 +128,12 @@ export async function everyChange(test: Pick<TestContext, 'after'>): Promise<Eve
     { route: 'createQueue', by: owner, call: () => owner.post('/v1/review/queues', queue) },
     { route: 'updateQueue', by: owner, call: () => owner.send('PATCH', queuePath, { name: 'Most' }) },
     { route: 'deleteQueue', by: owner, call: () => owner.send('DELETE', queuePath) },
+    { route: 'createChannel', by: owner, call: () => owner.post('/v1/channels', channel) },
+    { route: 'updateChannel', by: owner, call: () => owner.send('PATCH', channelPath, { name: 'Ops 2' }) },
+    { route: 'rotateChannel', by: owner, call: () => owner.post(`${channelPath}/rotate`) },
+    { route: 'testChannel', by: owner, call: () => owner.post(`${channelPath}/test`) },
+    { route: 'retryDelivery', by: owner, call: () => owner.post(`/v1/deliveries/${deliveryId}/retry`) },
+    { route: 'deleteChannel', by: owner, call: () => owner.send('DELETE', channelPath) },
     { route: 'archiveApplication', by: owner, call: () => owner.post(`${app}/archive`) },
     { route: 'restoreApplication', by: owner, call: () => owner.post(`${app}/restore`) },
     { route: 'deleteApplication', by: owner, call: () => owner.post(`${app}/delete`, { name: 'Shop 2' }) },

@@ -34,7 +34,11 @@ function targetIn(
   const wanted = TARGET_OF[kind];
   const issues = Object.entries({ url, to, routingKey })
     .filter(([name, value]) => value !== undefined && name !== wanted)
-    .map(([path]) => ({ path, code: 'other_kind', message: `A channel of the kind ${kind} has no ${path}.` }));
+    .map(([path]) => ({
+      path,
+      code: 'other_kind',
+      message: `A channel of the kind ${kind} has no ${path}.`,
+    }));
   if (issues.length > 0) throw new ApiError('invalid_query', { issues });
   if (url !== undefined) return { url };
   if (to !== undefined) return { to };

@@ -46,8 +46,6 @@ export function listDeliveries(
   if (after !== undefined)
     query = query
       .where('delivery.created_at', '<=', after.at)
-      .where((row) =>
-        row.or([row('delivery.created_at', '<', after.at), row('delivery.id', '<', after.id)]),
-      );
+      .where((row) => row.or([row('delivery.created_at', '<', after.at), row('delivery.id', '<', after.id)]));
   return query.orderBy('delivery.created_at', 'desc').orderBy('delivery.id', 'desc').limit(limit).execute();
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { MonitorEvent } from '@parley/contract';
 import { emailMessage } from './email.ts';
-import type { MonitorEvent, TestEvent } from './event.ts';
+import type { TestEvent } from './event.ts';
 import { pagerDutyEvent } from './pagerduty.ts';
 import { slackMessage } from './slack.ts';
 
@@ -19,6 +20,9 @@ function firing(data: Partial<MonitorEvent['data']> = {}): MonitorEvent {
       value: 12.345678,
       threshold: 10,
       window: { from: '2026-04-30T00:00:00.000Z', to: '2026-05-01T00:00:00.000Z' },
+      forecast: null,
+      again: false,
+      reason: null,
       ...data,
     },
   };
@@ -103,6 +107,19 @@ test('what was logged is escaped in an email and adds no header', () => {
   assert.match(text, /^Forecast: 20$/m);
   const quoted = { id: 'mon_1', name: 'x', url: 'https://parley.example.com/"onclick="alert(1)' };
   assert.match(emailMessage(firing({ monitor: quoted })).html, /&quot;onclick=&quot;alert/);
+});
+
+test('a title says what is new', () => {
+  const title = (data: Partial<MonitorEvent['data']>) => slackMessage(firing(data)).text;
+  assert.deepEqual(
+    [title({ again: true }), title({ state: 'noData' }), title({ state: 'failing' }), title({ group: 'eu' })],
+    [
+      'Still firing: Cost per day',
+      'No data: Cost per day',
+      'Could not be judged: Cost per day',
+      'Firing: Cost per day · eu',
+    ],
+  );
 });
 
 test('every channel has words for missing data, and for its test', () => {

@@ -1,6 +1,8 @@
 /** An event in words, which each channel escapes in its own way. Names and groups are what somebody logged or typed. */
+
+import type { MonitorEvent } from '@parley/contract';
 import { cutText } from '../../base/cut-text.ts';
-import type { MonitorEvent, NotifiedEvent } from './event.ts';
+import type { NotifiedEvent } from './event.ts';
 
 export type Fact = { label: string; value: string };
 export type Words = { title: string; facts: Fact[]; link: string | null };
@@ -18,23 +20,29 @@ export function wordsOf(event: NotifiedEvent): Words {
     return { title: `Test of the channel ${plain(channel.name)}`, facts, link: null };
   }
   const { monitor, group } = event.data;
-  const what = event.type === 'monitor.firing' ? 'Firing' : 'Recovered';
   const of = group === null ? '' : ` · ${plain(group)}`;
-  return { title: `${what}: ${plain(monitor.name)}${of}`, facts: factsOf(event), link: monitor.url };
+  return { title: `${newsOf(event)}: ${plain(monitor.name)}${of}`, facts: factsOf(event), link: monitor.url };
+}
+
+function newsOf({ type, data: { state, again } }: MonitorEvent): string {
+  if (type === 'monitor.recovered') return 'Recovered';
+  if (state === 'noData') return 'No data';
+  if (state === 'failing') return 'Could not be judged';
+  return again ? 'Still firing' : 'Firing';
 }
 
 function factsOf({ data }: MonitorEvent): Fact[] {
-  const { app, group, state, step, measure, value, threshold, window, forecast } = data;
+  const { app, group, step, measure, value, threshold, window, forecast, reason } = data;
   return [
     { label: 'Application', value: plain(app.name) },
     ...(group === null ? [] : [{ label: 'Group', value: plain(group) }]),
-    { label: 'State', value: plain(state) },
     { label: 'Measure', value: plain(measure) },
     { label: 'Value', value: value === null ? 'no data' : number(value) },
     { label: 'Threshold', value: number(threshold) },
     ...(step === null ? [] : [{ label: 'Step', value: `${number(step * 100)} %` }]),
-    ...(typeof forecast === 'number' ? [{ label: 'Forecast', value: number(forecast) }] : []),
+    ...(forecast === null ? [] : [{ label: 'Forecast', value: number(forecast) }]),
     { label: 'Window', value: `${window.from} to ${window.to}` },
+    ...(reason === null ? [] : [{ label: 'Reason', value: plain(reason) }]),
   ];
 }
 

@@ -2,7 +2,7 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { VERSION } from '../../base/version.ts';
-import type { Outcome } from './outcome.ts';
+import { failed, type Outcome } from './outcome.ts';
 import { addressProblem, pinnedLookup, type Reach } from './reachable.ts';
 import { readRetryAfter } from './retry.ts';
 
@@ -26,18 +26,14 @@ export type Post = {
 export async function post(message: Post): Promise<Outcome> {
   const { url, reach, signal, timeoutMs = POST_TIMEOUT_MS } = message;
   const problem = addressProblem(url, reach);
-  if (problem !== null) return { kind: 'failed', status: null, answer: problem, retryAfterMs: null };
+  if (problem !== null) return failed(problem);
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     return await exchange(message, signal ? AbortSignal.any([signal, timeout]) : timeout);
   } catch (error) {
     if (signal?.aborted) throw error;
-    const answer = timeout.aborted
-      ? `No answer within ${timeoutMs / 1000} seconds.`
-      : error instanceof Error
-        ? error.message
-        : String(error);
-    return { kind: 'failed', status: null, answer, retryAfterMs: null };
+    if (timeout.aborted) return failed(`No answer within ${timeoutMs / 1000} seconds.`);
+    return failed(error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -66,7 +62,8 @@ function exchange({ url, headers, body, reach }: Post, signal: AbortSignal): Pro
       beginningOf(response).then((answer) => {
         request.destroy();
         if (status >= 200 && status < 300) resolve({ kind: 'delivered', status, answer });
-        else resolve({ kind: status === GONE ? 'gone' : 'failed', status, answer, retryAfterMs });
+        else if (status === GONE) resolve({ kind: 'gone', status, answer });
+        else resolve({ kind: 'failed', status, answer, retryAfterMs });
       }, reject);
     });
     request.end(body);
