@@ -29,12 +29,12 @@ export async function addChannel(
   return { id, secret };
 }
 
-export type Planted = { app: string; channel: string; type?: EventType; data?: unknown };
+export type Planted = { app: string; channel: string; type?: EventType; data?: unknown; nextAt?: number };
 
 /** Queues messages, as a monitor would; returns their ids. */
 export async function queueMessages(
   db: Kysely<Tables>,
-  { app, channel, type = 'report.ready', data = {} }: Planted,
+  { app, channel, type = 'report.ready', data = {}, nextAt = 0 }: Planted,
   count = 1,
 ): Promise<string[]> {
   const now = Date.now();
@@ -50,9 +50,16 @@ export async function queueMessages(
       body,
       created_at: now,
       state: 'waiting' as const,
-      next_at: now - 1,
+      next_at: nextAt,
     };
   });
   await db.insertInto('delivery').values(rows).execute();
   return rows.map(({ id }) => id);
+}
+
+/** A message that has used up its attempts; returns its id. */
+export async function failedMessage(db: Kysely<Tables>, planted: Planted): Promise<string> {
+  const [id = ''] = await queueMessages(db, { ...planted, nextAt: Date.now() + 3_600_000 });
+  await db.updateTable('delivery').set({ state: 'failed', attempts: 10 }).where('id', '=', id).execute();
+  return id;
 }
