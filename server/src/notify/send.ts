@@ -1,7 +1,10 @@
 /** One attempt to send a delivery, in the way of its channel. */
+import type { Kysely } from 'kysely';
+import type { Tables } from '../metadata/tables.ts';
 import type { Seal } from './channels/seal.ts';
 import { openTarget, type Target } from './channels/target.ts';
 import type { Claimed } from './deliveries/claim-due.ts';
+import { hasNewerOfKey } from './deliveries/newer-of-key.ts';
 import { emailMessage } from './messages/email.ts';
 import { NotifiedEvent } from './messages/event.ts';
 import { PAGERDUTY_URL, pagerDutyEvent } from './messages/pagerduty.ts';
@@ -12,12 +15,12 @@ import { post } from './wire/post.ts';
 import type { Reach } from './wire/reachable.ts';
 import { signedHeaders } from './wire/sign.ts';
 
-export type Ways = { seal: Seal; reach: Reach; mailer: Mailer | null };
+export type Ways = { db: Kysely<Tables>; seal: Seal; reach: Reach; mailer: Mailer | null };
 
 const OTHER_SECRET =
   'The channel was saved with another server secret (PARLEY_SECRET). Enter its address again, or rotate its secret.';
 
-/** Never throws, except when `signal` ends it. */
+/** Throws when `signal` ends it, and when the metadata are away. */
 export async function send(delivery: Claimed, ways: Ways, signal: AbortSignal): Promise<Outcome> {
   const { channel } = delivery;
   if (channel.disabled_at !== null) return refused('The channel is disabled.');
@@ -35,8 +38,10 @@ export async function send(delivery: Claimed, ways: Ways, signal: AbortSignal): 
   if ('url' in target)
     return post({ ...posting, url: target.url, body: JSON.stringify(slackMessage(event)) });
   if ('routingKey' in target) {
-    const body = JSON.stringify(pagerDutyEvent(event, target.routingKey));
-    return post({ ...posting, url: PAGERDUTY_URL, body });
+    const message = pagerDutyEvent(event, target.routingKey);
+    if (await hasNewerOfKey(ways.db, delivery, message.dedup_key))
+      return refused('A newer message about the same incident takes its place.');
+    return post({ ...posting, url: PAGERDUTY_URL, body: JSON.stringify(message) });
   }
   if (!ways.mailer) return failed('No mail server is configured (PARLEY_SMTP_URL).');
   return ways.mailer.send({ ...emailMessage(event), id: delivery.id, to: target.to }, signal);

@@ -10,7 +10,7 @@ import { createApplication } from '../accounts/applications/create-application.t
 import { readWaiting, removeOld } from './deliveries/outbox.ts';
 import { Sender, type SenderOptions } from './sender.ts';
 import { createMailer } from './wire/mail.ts';
-import { EVERYWHERE } from './wire/reachable.ts';
+import { EVERYWHERE, PUBLIC_ONLY } from './wire/reachable.ts';
 import { RETRY_TABLE } from './wire/retry.ts';
 
 async function outbox(test: TestContext) {
@@ -212,6 +212,29 @@ test('a mail server that is away, or none, is a failed attempt', async (test) =>
     await sender({ mailer }).sendDue();
     await eventually('it was tried', async () => (await delivery(id)).attempts === 1);
     assert.equal((await delivery(id)).state, 'waiting');
+  }
+});
+
+test('PagerDuty gets the newest message of an incident only, so that none is left open', async (test) => {
+  const { db, app, sender, delivery, state } = await outbox(test);
+  const routingKey = 'R0123456789abcdefghijklmnopqrstu';
+  const { id: channel } = await addChannel(db, { app, kind: 'pagerduty', target: { routingKey } });
+  const about = (name: string) => ({ channel: { id: name, name }, app: { id: app, name: 'Shop' } });
+  const queue = async (name: string, created_at: number) => {
+    const planted = { app, channel, type: 'channel.test' as const, data: about(name) };
+    const [id = ''] = await queueMessages(db, planted);
+    await db.updateTable('delivery').set({ created_at }).where('id', '=', id).execute();
+    return id;
+  };
+  const older = await queue('a', 1);
+  const [newer, other] = [await queue('a', 2), await queue('b', 1)];
+  // No network: what is sent fails.
+  await sender({ reach: { ...PUBLIC_ONLY, resolve: async () => [] } }).sendDue();
+  await state(older, 'failed');
+  assert.match((await delivery(older)).last_answer ?? '', /newer message/);
+  for (const id of [newer, other]) {
+    await eventually('it was tried', async () => (await delivery(id)).attempts === 1);
+    assert.equal((await delivery(id)).last_answer, 'events.pagerduty.com has no address.');
   }
 });
 

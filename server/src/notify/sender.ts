@@ -1,6 +1,4 @@
 /** Sends what is due: each channel in its own time, however slow another one is. */
-import type { Kysely } from 'kysely';
-import type { Tables } from '../metadata/tables.ts';
 import { type Claimed, claimDue } from './deliveries/claim-due.ts';
 import { releaseClaim, writeOutcome } from './deliveries/write-outcome.ts';
 import { send, type Ways } from './send.ts';
@@ -11,7 +9,6 @@ const AT_ONCE = 100;
 const AT_ONCE_PER_CHANNEL = 4;
 
 export type SenderOptions = Ways & {
-  db: Kysely<Tables>;
   /** What became of an attempt could not be written: it will be repeated. */
   onFailure: (error: unknown) => void;
 };

@@ -39,7 +39,7 @@ export function pagerDutyEvent(event: NotifiedEvent, routingKey: string): PagerD
 }
 
 /** Of a monitor and a group, whatever their length: groups enter by their hash. */
-function dedupKey(event: NotifiedEvent): string {
+export function dedupKey(event: NotifiedEvent): string {
   if (event.type === 'channel.test') return `parley/test/${event.data.channel.id}`;
   const { monitor, group } = event.data;
   return group === null ? `parley/${monitor.id}` : `parley/${monitor.id}/${hash('sha256', group, 'hex')}`;
