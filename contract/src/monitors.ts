@@ -174,10 +174,8 @@ export function definitionFaults({
   steps,
   for: pending,
   margin,
-}: Pick<MonitorDefinition, 'measure' | 'window' | 'condition' | 'steps' | 'for' | 'margin'>): {
-  path: string;
-  message: string;
-}[] {
+  every,
+}: MonitorDefinition): { path: string; message: string }[] {
   if (steps === null) return [];
   const faults: { path: string; message: string }[] = [];
   if (!isCalendarWindow(window))
@@ -189,11 +187,12 @@ export function definitionFaults({
       path: 'measure',
       message: `Steps need a measure that is used up: ${BUDGET_MEASURES.join(', ')}.`,
     });
-  if (pending > 0 || margin > 0)
-    faults.push({
-      path: pending > 0 ? 'for' : 'margin',
-      message: 'A budget is reached or not: leave it out.',
-    });
+  for (const [path, isGiven] of [
+    ['for', pending > 0],
+    ['margin', margin > 0],
+    ['every', every !== null],
+  ] as const)
+    if (isGiven) faults.push({ path, message: 'A step is reached once in a period: leave it out.' });
   return faults;
 }
 
