@@ -176,8 +176,10 @@ export function definitionFaults({
   margin,
   every,
 }: MonitorDefinition): { path: string; message: string }[] {
-  if (steps === null) return [];
   const faults: { path: string; message: string }[] = [];
+  if (window === 'month' && 'against' in condition && condition.against === 'weekBefore')
+    faults.push({ path: 'condition', message: 'A month has none a week before: compare with `previous`.' });
+  if (steps === null) return faults;
   if (!isCalendarWindow(window))
     faults.push({ path: 'window', message: 'Steps need a day, a week or a month.' });
   if (!('above' in condition) || condition.above <= 0)

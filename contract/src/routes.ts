@@ -22,6 +22,7 @@ import {
 } from './interactions.ts';
 import { LabelList, ListLabelsQuery } from './label-list.ts';
 import { Ledger, LedgerQuery } from './ledger.ts';
+import { MONITOR_ROUTES } from './monitor-routes.ts';
 import {
   ExportLogsAnswer,
   ExportLogsRequest,
@@ -494,6 +495,7 @@ export const ROUTES = {
   },
   ...VIEW_ROUTES,
   ...REVIEW_ROUTES,
+  ...MONITOR_ROUTES,
   listRefusals: {
     method: 'GET',
     path: '/v1/refusals',

@@ -10,6 +10,7 @@ import { type SampleSources, sampleRoute } from './http/accounts/sample-route.ts
 import { type ArrivalSources, arrivalsRoute } from './http/arrivals/arrivals-route.ts';
 import { binder } from './http/bind.ts';
 import { CONSOLE_FOLDER, ConsoleFiles } from './http/console/console-files.ts';
+import { monitorRoutes } from './http/monitors/monitor-routes.ts';
 import { openapiRoutes } from './http/openapi/openapi-routes.ts';
 import { handleOtlp, type OtlpRoute, otlpSignal } from './http/otlp/otlp-route.ts';
 import { authRoutes } from './http/people/auth-routes.ts';
@@ -189,6 +190,7 @@ export function buildApp(dependencies: AppDependencies, consoleFolder = CONSOLE_
   unpricedModelsRoute(bind, dependencies);
   viewRoutes(bind, dependencies);
   reviewRoutes(bind, dependencies);
+  monitorRoutes(bind, dependencies);
   authRoutes(bind, dependencies);
   linkRoutes(bind, dependencies);
   secondFactorRoutes(bind, dependencies);

@@ -10,6 +10,7 @@ import { startHttp } from './lifecycle/start-http.ts';
 import { startIngestPipeline } from './lifecycle/start-ingest-pipeline.ts';
 import { startMetadata } from './lifecycle/start-metadata.ts';
 import { startMonitoring } from './lifecycle/start-monitoring.ts';
+import { startMonitors } from './lifecycle/start-monitors.ts';
 import { startProjectionBuilder } from './lifecycle/start-projection-builder.ts';
 import { loadKnownIds, startReading } from './lifecycle/start-reading.ts';
 import { startRetentionJob } from './lifecycle/start-retention-job.ts';
@@ -96,7 +97,13 @@ async function startComponents(lifecycle: Lifecycle, common: Common, leaving: Ab
     pipeline,
     isStopping: () => leaving.aborted,
   });
+  // Links in messages need the address, which is known once the server listens.
   const url = await startHttp(lifecycle, { ...common, metadata, pipeline, status, reading, tail, tracer });
+  startMonitors(lifecycle, {
+    ...{ metadata, journal, reading, status },
+    metrics: pipeline.metrics,
+    baseUrl: () => config.publicUrl ?? url,
+  });
   folder.announce({ pid: process.pid, url, engine: store.engine?.socketPath ?? null });
   return url;
 }

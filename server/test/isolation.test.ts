@@ -54,6 +54,13 @@ const DECISIONS: Record<RouteName, Decision> = {
   createView: 'hidden',
   updateView: 'hidden',
   deleteView: 'hidden',
+  listMonitors: 'own',
+  createMonitor: 'hidden',
+  previewMonitor: 'hidden',
+  getMonitor: 'hidden',
+  updateMonitor: 'hidden',
+  deleteMonitor: 'hidden',
+  getMonitorHistory: 'hidden',
   listQueues: 'self',
   createQueue: 'hidden',
   getQueue: 'hidden',
@@ -327,11 +334,13 @@ function questionsOf({ path }: Route, filters: { app?: string }): object[] | und
   ];
 }
 
-/** Keys of two tenants do not match; views and queues name their application; other bodies are never read. */
+const NAMING_APPLICATION = ['/v1/views', '/v1/review/queues', '/v1/monitors', '/v1/monitors/preview'];
+
+/** Keys of two tenants do not match; views, queues and monitors name their application; other bodies are never read. */
 function bodyFor(route: Route, { appId }: Ids, { keys }: Other): unknown {
   if (route.access.kind === 'keys' && route.access.in === 'payload')
     return payloadOf('openai', 'chat', {}, { appKey: TEST_KEYS.appKey, apiKey: keys.apiKey });
-  if (['/v1/views', '/v1/review/queues'].includes(route.path) && route.body)
+  if (NAMING_APPLICATION.includes(route.path) && route.body)
     return { ...Object(route.example), app: appId };
   return route.body ? (route.example ?? {}) : undefined;
 }
@@ -493,10 +502,18 @@ async function firstTenant(server: TestServer, interaction: string, score: strin
     order: 'asc',
     questions: QUESTIONS_ASKED,
   });
+  const watched = await owner.post('/v1/monitors', {
+    app: appId,
+    name: 'words-of-first',
+    measure: 'interactions',
+    filters: { session: 'session-of-first' },
+    window: '5m',
+    condition: { above: 1 },
+  });
   assert.deepEqual(
-    [invited.status, priced.status, viewed.status, queued.status],
-    [200, 200, 200, 200],
-    invited.text + priced.text + viewed.text + queued.text,
+    [invited.status, priced.status, viewed.status, queued.status, watched.status],
+    [200, 200, 200, 200, 200],
+    invited.text + priced.text + viewed.text + queued.text + watched.text,
   );
   const ids: Ids = {
     interaction,
@@ -516,6 +533,7 @@ async function firstTenant(server: TestServer, interaction: string, score: strin
     traceId: TRACE,
     viewId: idIn(viewed.text, 'view'),
     queueId: idIn(queued.text, 'queue'),
+    monitorId: idIn(watched.text, 'mon'),
     target: interaction,
   };
   for (const [name, id] of Object.entries(ids)) assert.ok(!id.startsWith('no '), name);

@@ -62,6 +62,15 @@ export async function everyChange(test: Pick<TestContext, 'after'>): Promise<Eve
   const queue = { app: appId, name: 'All', questions: [{ name: 'ok', kind: 'boolean', text: 'Fine?' }] };
   const queuePath = `/v1/review/queues/${(await owner.post('/v1/review/queues', queue)).json.id}`;
 
+  const monitor = {
+    app: appId,
+    name: 'Traffic',
+    measure: 'interactions',
+    window: '1h',
+    condition: { below: 1 },
+  };
+  const monitorPath = `/v1/monitors/${(await owner.post('/v1/monitors', monitor)).json.id}`;
+
   const ann = await signUp('ann');
   await new Browser(server).signIn('ann@example.com');
   const sessions = (await ann.get('/v1/auth/sessions')).json.data as { id: string; current: boolean }[];
@@ -124,6 +133,9 @@ export async function everyChange(test: Pick<TestContext, 'after'>): Promise<Eve
     { route: 'createQueue', by: owner, call: () => owner.post('/v1/review/queues', queue) },
     { route: 'updateQueue', by: owner, call: () => owner.send('PATCH', queuePath, { name: 'Most' }) },
     { route: 'deleteQueue', by: owner, call: () => owner.send('DELETE', queuePath) },
+    { route: 'createMonitor', by: owner, call: () => owner.post('/v1/monitors', monitor) },
+    { route: 'updateMonitor', by: owner, call: () => owner.send('PATCH', monitorPath, { name: 'Less' }) },
+    { route: 'deleteMonitor', by: owner, call: () => owner.send('DELETE', monitorPath) },
     { route: 'archiveApplication', by: owner, call: () => owner.post(`${app}/archive`) },
     { route: 'restoreApplication', by: owner, call: () => owner.post(`${app}/restore`) },
     { route: 'deleteApplication', by: owner, call: () => owner.post(`${app}/delete`, { name: 'Shop 2' }) },
