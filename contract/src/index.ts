@@ -18,6 +18,7 @@ export * from './labels.ts';
 export * from './ledger.ts';
 export * from './message-identity.ts';
 export * from './monitor-events.ts';
+export * from './monitor-routes.ts';
 export * from './monitors.ts';
 export * from './openapi-document.ts';
 export * from './otlp.ts';

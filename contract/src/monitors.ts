@@ -174,12 +174,12 @@ export function definitionFaults({
   steps,
   for: pending,
   margin,
-}: Pick<MonitorDefinition, 'measure' | 'window' | 'condition' | 'steps' | 'for' | 'margin'>): {
-  path: string;
-  message: string;
-}[] {
-  if (steps === null) return [];
+  every,
+}: MonitorDefinition): { path: string; message: string }[] {
   const faults: { path: string; message: string }[] = [];
+  if (window === 'month' && 'against' in condition && condition.against === 'weekBefore')
+    faults.push({ path: 'condition', message: 'A month has none a week before: compare with `previous`.' });
+  if (steps === null) return faults;
   if (!isCalendarWindow(window))
     faults.push({ path: 'window', message: 'Steps need a day, a week or a month.' });
   if (!('above' in condition) || condition.above <= 0)
@@ -189,11 +189,12 @@ export function definitionFaults({
       path: 'measure',
       message: `Steps need a measure that is used up: ${BUDGET_MEASURES.join(', ')}.`,
     });
-  if (pending > 0 || margin > 0)
-    faults.push({
-      path: pending > 0 ? 'for' : 'margin',
-      message: 'A budget is reached or not: leave it out.',
-    });
+  for (const [path, isGiven] of [
+    ['for', pending > 0],
+    ['margin', margin > 0],
+    ['every', every !== null],
+  ] as const)
+    if (isGiven) faults.push({ path, message: 'A step is reached once in a period: leave it out.' });
   return faults;
 }
 

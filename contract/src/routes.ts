@@ -23,6 +23,7 @@ import {
 } from './interactions.ts';
 import { LabelList, ListLabelsQuery } from './label-list.ts';
 import { Ledger, LedgerQuery } from './ledger.ts';
+import { MONITOR_ROUTES } from './monitor-routes.ts';
 import {
   ExportLogsAnswer,
   ExportLogsRequest,
@@ -496,6 +497,7 @@ export const ROUTES = {
   ...VIEW_ROUTES,
   ...REVIEW_ROUTES,
   ...CHANNEL_ROUTES,
+  ...MONITOR_ROUTES,
   listRefusals: {
     method: 'GET',
     path: '/v1/refusals',

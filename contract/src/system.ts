@@ -35,6 +35,7 @@ export const JOBS = {
   'store-size': 'Looking up the size of the store',
   pulse: 'Asking whether the store is there',
   figures: 'Reading figures',
+  monitors: 'Judging monitors',
   tail: 'Live tail',
   traces: 'Sending traces',
   mail: 'Sending mail',

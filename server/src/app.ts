@@ -11,6 +11,7 @@ import { type ArrivalSources, arrivalsRoute } from './http/arrivals/arrivals-rou
 import { binder } from './http/bind.ts';
 import { type ChannelSources, channelRoutes } from './http/channels/channel-routes.ts';
 import { CONSOLE_FOLDER, ConsoleFiles } from './http/console/console-files.ts';
+import { monitorRoutes } from './http/monitors/monitor-routes.ts';
 import { openapiRoutes } from './http/openapi/openapi-routes.ts';
 import { handleOtlp, type OtlpRoute, otlpSignal } from './http/otlp/otlp-route.ts';
 import { authRoutes } from './http/people/auth-routes.ts';
@@ -192,6 +193,7 @@ export function buildApp(dependencies: AppDependencies, consoleFolder = CONSOLE_
   viewRoutes(bind, dependencies);
   reviewRoutes(bind, dependencies);
   channelRoutes(bind, dependencies);
+  monitorRoutes(bind, dependencies);
   authRoutes(bind, dependencies);
   linkRoutes(bind, dependencies);
   secondFactorRoutes(bind, dependencies);

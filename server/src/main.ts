@@ -10,6 +10,7 @@ import { startHttp } from './lifecycle/start-http.ts';
 import { startIngestPipeline } from './lifecycle/start-ingest-pipeline.ts';
 import { startMetadata } from './lifecycle/start-metadata.ts';
 import { startMonitoring } from './lifecycle/start-monitoring.ts';
+import { startMonitors } from './lifecycle/start-monitors.ts';
 import { startNotifications } from './lifecycle/start-notifications.ts';
 import { startProjectionBuilder } from './lifecycle/start-projection-builder.ts';
 import { loadKnownIds, startReading } from './lifecycle/start-reading.ts';
@@ -111,6 +112,12 @@ async function startComponents(lifecycle: Lifecycle, common: Common, leaving: Ab
     tail,
     tracer,
     notifications,
+  });
+  // Links in messages need the address, which is known once the server listens.
+  startMonitors(lifecycle, {
+    ...{ metadata, journal, reading, status },
+    metrics: pipeline.metrics,
+    baseUrl: () => config.publicUrl ?? url,
   });
   folder.announce({ pid: process.pid, url, engine: store.engine?.socketPath ?? null });
   return url;

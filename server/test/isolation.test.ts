@@ -54,6 +54,13 @@ const DECISIONS: Record<RouteName, Decision> = {
   createView: 'hidden',
   updateView: 'hidden',
   deleteView: 'hidden',
+  listMonitors: 'own',
+  createMonitor: 'hidden',
+  previewMonitor: 'hidden',
+  getMonitor: 'hidden',
+  updateMonitor: 'hidden',
+  deleteMonitor: 'hidden',
+  getMonitorHistory: 'hidden',
   listQueues: 'self',
   createQueue: 'hidden',
   getQueue: 'hidden',
@@ -336,12 +343,19 @@ function questionsOf({ path }: Route, filters: { app?: string }): object[] | und
   ];
 }
 
-/** Keys of two tenants do not match; views, queues and channels name their application; other bodies are never read. */
+const NAMING_APPLICATION = [
+  '/v1/views',
+  '/v1/review/queues',
+  '/v1/monitors',
+  '/v1/monitors/preview',
+  '/v1/channels',
+];
+
+/** Keys of two tenants do not match; views, queues, monitors and channels name their application; other bodies are never read. */
 function bodyFor(route: Route, { appId }: Ids, { keys }: Other): unknown {
   if (route.access.kind === 'keys' && route.access.in === 'payload')
     return payloadOf('openai', 'chat', {}, { appKey: TEST_KEYS.appKey, apiKey: keys.apiKey });
-  if (['/v1/views', '/v1/review/queues', '/v1/channels'].includes(route.path) && route.body)
-    return { ...Object(route.example), app: appId };
+  if (NAMING_APPLICATION.includes(route.path) && route.body) return { ...Object(route.example), app: appId };
   return route.body ? (route.example ?? {}) : undefined;
 }
 
@@ -502,6 +516,14 @@ async function firstTenant(server: TestServer, interaction: string, score: strin
     order: 'asc',
     questions: QUESTIONS_ASKED,
   });
+  const watched = await owner.post('/v1/monitors', {
+    app: appId,
+    name: 'words-of-first',
+    measure: 'interactions',
+    filters: { session: 'session-of-first' },
+    window: '5m',
+    condition: { above: 1 },
+  });
   const channel = await owner.post('/v1/channels', {
     app: appId,
     kind: 'webhook',
@@ -509,7 +531,7 @@ async function firstTenant(server: TestServer, interaction: string, score: strin
     url: 'https://receiver-of-first.invalid/hook',
   });
   const sent = await owner.post(`/v1/channels/${channel.json.id}/test`);
-  const made = [invited, priced, viewed, queued, channel, sent];
+  const made = [invited, priced, viewed, queued, watched, channel, sent];
   for (const { status, text } of made) assert.equal(status, 200, text);
   const ids: Ids = {
     interaction,
@@ -531,6 +553,7 @@ async function firstTenant(server: TestServer, interaction: string, score: strin
     queueId: idIn(queued.text, 'queue'),
     channelId: idIn(channel.text, 'chan'),
     deliveryId: idIn(sent.text, 'msg'),
+    monitorId: idIn(watched.text, 'mon'),
     target: interaction,
   };
   for (const [name, id] of Object.entries(ids)) assert.ok(!id.startsWith('no '), name);

@@ -3,11 +3,13 @@ import type {
   AuditQuery,
   InteractionFilters,
   ListDeliveriesQuery,
+  QueryBody,
   Question,
   ReviewUnit,
 } from '@parley/contract';
 import { readAgreement } from '../accounts/review/read-agreement.ts';
 import { readDamaged } from '../cluster/ledger.ts';
+import { runQuery } from '../queries/analytics/run.ts';
 import type { Apps } from '../queries/filters.ts';
 import { newestStored, type StoredKey } from '../queries/newest-stored.ts';
 import { findItems, type QueueSearch } from '../queries/review/find-items.ts';
@@ -19,6 +21,7 @@ import { deliveryPage } from './delivery-page.ts';
 import { findRejection } from './find-rejection.ts';
 import { jsonBytes } from './json-bytes.ts';
 import { type AskedLedger, ledgerWith } from './ledger.ts';
+import { type AskedPreview, monitorPreview } from './monitor-preview.ts';
 import type { Sources } from './sources.ts';
 import { packKeys } from './stored-keys.ts';
 import { scoreEvents, tailEvents } from './tail-events.ts';
@@ -33,8 +36,10 @@ export const LOOKUPS = {
   auditPage: async ({ metadata }: Sources, { accountId, query }: { accountId: string; query: AuditQuery }) =>
     jsonBytes(await auditPage(metadata, accountId, query)),
 
-  deliveryPage: async ({ metadata }: Sources, { apps, query }: { apps: readonly string[]; query: ListDeliveriesQuery }) =>
-    jsonBytes(await deliveryPage(metadata, apps, query)),
+  deliveryPage: async (
+    { metadata }: Sources,
+    { apps, query }: { apps: readonly string[]; query: ListDeliveriesQuery },
+  ) => jsonBytes(await deliveryPage(metadata, apps, query)),
 
   async rejectedPayload({ store }: Sources, { apps, id }: { apps: Apps; id: string }) {
     const { app_id: appId, payload } = await findRejection(store, apps, id);
@@ -59,6 +64,12 @@ export const LOOKUPS = {
         : await reviewedInteraction(store, app, target);
     return shown && jsonBytes(shown);
   },
+
+  /** The rows of a query, for monitors. */
+  figures: async ({ store }: Sources, { apps, body }: { apps: Apps; body: QueryBody }) =>
+    (await runQuery(store, apps, body, Date.now())).rows,
+
+  monitorPreview: (sources: Sources, asked: AskedPreview) => monitorPreview(sources, asked),
 
   storedKeys: async ({ store }: Sources, { apps, from, after, limit }: StoredSpan) =>
     packKeys(await newestStored(store).keys(apps, from, after, limit)),

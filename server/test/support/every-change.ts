@@ -81,6 +81,14 @@ export async function everyChange(test: Pick<TestContext, 'after'>): Promise<Eve
       });
     return answer;
   };
+  const monitor = {
+    app: appId,
+    name: 'Traffic',
+    measure: 'interactions',
+    window: '1h',
+    condition: { below: 1 },
+  };
+  const monitorPath = `/v1/monitors/${(await owner.post('/v1/monitors', monitor)).json.id}`;
 
   const ann = await signUp('ann');
   await new Browser(server).signIn('ann@example.com');
@@ -154,6 +162,9 @@ export async function everyChange(test: Pick<TestContext, 'after'>): Promise<Eve
       call: () => delivered(owner.post(`/v1/deliveries/${deliveryId}/retry`)),
     },
     { route: 'deleteChannel', by: owner, call: () => owner.send('DELETE', channelPath) },
+    { route: 'createMonitor', by: owner, call: () => owner.post('/v1/monitors', monitor) },
+    { route: 'updateMonitor', by: owner, call: () => owner.send('PATCH', monitorPath, { name: 'Less' }) },
+    { route: 'deleteMonitor', by: owner, call: () => owner.send('DELETE', monitorPath) },
     { route: 'archiveApplication', by: owner, call: () => owner.post(`${app}/archive`) },
     { route: 'restoreApplication', by: owner, call: () => owner.post(`${app}/restore`) },
     { route: 'deleteApplication', by: owner, call: () => owner.post(`${app}/delete`, { name: 'Shop 2' }) },
