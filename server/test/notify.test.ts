@@ -1,9 +1,11 @@
 /** Channels and deliveries of a real server, to a real receiver on loopback. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it, type TestContext } from 'node:test';
 import { Channel, ChannelList, ChannelWithSecret, Delivery, DeliveryList } from '@parley/contract';
+import type { Kysely } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { openMetadata } from '../src/metadata/database.ts';
+import type { Tables } from '../src/metadata/tables.ts';
 import { Browser, PASSWORD } from './support/browser.ts';
 import { queueMessages } from './support/channels.ts';
 import { consoleServer, sharedConsoleServer } from './support/console-server.ts';
@@ -11,7 +13,7 @@ import { eventually } from './support/eventually.ts';
 import { testDatabase } from './support/metadata-address.ts';
 import { metadataOf } from './support/metadata-of.ts';
 import { type Receiver, receiver } from './support/receiver.ts';
-import { NO_STORE, startServer } from './support/server-process.ts';
+import { NO_STORE, startServer, type TestServer } from './support/server-process.ts';
 import { smtpServer } from './support/smtp-server.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
@@ -273,34 +275,32 @@ describe('a server', () => {
     assert.equal(hook.received.length, ids.length + cut.length);
   });
 
+  it('takes over from a node that is killed, and the receiver gets every message', async (test) => {
+    const hook = await receiver(test);
+    hook.answer((response) => void setTimeout(() => response.writeHead(204).end(), 20));
+    const { nodes, owner, db } = await twoNodes(test, `notify_killed_${process.pid}`);
+    const ids: string[] = [];
+    for (let i = 0; i < 5; i++) {
+      const channel = await create(owner, { kind: 'webhook', url: hook.url });
+      ids.push(...(await queueMessages(db, { app: channel.app, channel: channel.id }, 60)));
+    }
+    await eventually('some are sent', () => hook.received.length > 50);
+    nodes[1]?.signal('SIGKILL');
+    await eventually('everything is sent', () => noneWaits(db), 90_000);
+    assert.deepEqual(new Set(hook.ids()), new Set(ids));
+    // Four of each channel at most were on their way.
+    assert.ok(hook.received.length <= ids.length + 20, String(hook.received.length));
+  });
+
   it('shares the outbox with another node on PostgreSQL, and each message is sent once', async (test) => {
     const hook = await receiver(test);
-    const url = await testDatabase(`notify_${process.pid}`);
-    const start = async () => {
-      const env = { ...ENV, PARLEY_GRACE: '0', PARLEY_DATABASE_URL: url };
-      const server = await startServer({ data: await tempFolder(), clickhouseUrl: NO_STORE, env });
-      test.after(async () => void (await server.stop()));
-      return server;
-    };
-    const nodes = [await start(), await start()];
-    const owner = await new Browser(nodes[0] ?? { url: '' }).signIn(OWNER);
-    const metadata = openMetadata({ kind: 'postgres', url });
-    test.after(() => metadata.close());
+    const { nodes, owner, db } = await twoNodes(test, `notify_${process.pid}`);
     const ids: string[] = [];
     for (let i = 0; i < 8; i++) {
       const channel = await create(owner, { kind: 'webhook', url: hook.url });
-      const planted = { app: channel.app, channel: channel.id };
-      ids.push(...(await queueMessages(metadata.db, planted, 40)));
+      ids.push(...(await queueMessages(db, { app: channel.app, channel: channel.id }, 40)));
     }
-    const isSent = async () => {
-      const rows = await metadata.db
-        .selectFrom('delivery')
-        .select('id')
-        .where('state', '=', 'waiting')
-        .execute();
-      return rows.length === 0;
-    };
-    await eventually('everything is sent', isSent, 60_000);
+    await eventually('everything is sent', () => noneWaits(db), 60_000);
     assert.deepEqual(hook.ids().toSorted(), ids.toSorted());
     const sent = await Promise.all(
       nodes.map(async (node) => {
@@ -315,3 +315,25 @@ describe('a server', () => {
     for (const count of sent) assert.ok(count > 0, `both nodes send: ${sent}`);
   });
 });
+
+/** Two servers with one PostgreSQL database. */
+async function twoNodes(test: TestContext, name: string) {
+  const url = await testDatabase(name);
+  const env = { ...ENV, PARLEY_GRACE: '0', PARLEY_DATABASE_URL: url };
+  const nodes: TestServer[] = [];
+  for (let i = 0; i < 2; i++) {
+    const server = await startServer({ data: await tempFolder(), clickhouseUrl: NO_STORE, env });
+    test.after(async () => void (await server.stop()));
+    nodes.push(server);
+  }
+  const [first] = nodes;
+  assert.ok(first);
+  const metadata = openMetadata({ kind: 'postgres', url });
+  test.after(() => metadata.close());
+  return { nodes, owner: await new Browser(first).signIn(OWNER), db: metadata.db };
+}
+
+async function noneWaits(db: Kysely<Tables>): Promise<boolean> {
+  const row = await db.selectFrom('delivery').select('id').where('state', '=', 'waiting').executeTakeFirst();
+  return row === undefined;
+}

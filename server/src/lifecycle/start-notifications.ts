@@ -14,6 +14,8 @@ import type { RunningMetadata } from './start-metadata.ts';
 
 /** How often the outbox is looked at; a test and a retry by hand do not wait for it. */
 const LOOK_MS = 1000;
+/** What is being sent may end; the rest of the time to stop is for the drain. */
+const STOP_MS = 2000;
 const WAITING_MS = 15_000;
 const REMOVE_MS = 3_600_000;
 
@@ -28,7 +30,7 @@ export async function startNotifications(
   const mailer = config.mail && createMailer(config.mail);
   const onFailure = (error: unknown) => jobs.failed('notifications', error);
   const sender = lifecycle.add(new Sender({ db, seal, reach, mailer, onFailure }), (it) =>
-    it.stop(lifecycle.deadline),
+    it.stop(Math.min(lifecycle.deadline, Date.now() + STOP_MS)),
   );
   lifecycle.every(LOOK_MS, 'notifications', () => sender.sendDue(), { now: true });
   lifecycle.every(REMOVE_MS, 'old-deliveries', () => removeOld(db, Date.now()), { now: true });

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { type TestContext, test } from 'node:test';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { listen } from '../../../test/support/listen.ts';
 import { post } from './post.ts';
 import { EVERYWHERE, PUBLIC_ONLY, type Reach } from './reachable.ts';
@@ -95,6 +98,36 @@ test('a connection that breaks is a failure', async (test) => {
   const url = await receiver(test, (request) => void request.socket.destroy());
   const outcome = await send(url);
   assert.deepEqual([outcome.kind, outcome.status], ['failed', null]);
+});
+
+test('a certificate must be trusted and be that of the name, whatever the name leads to', async (test) => {
+  const file = (name: string) =>
+    readFileSync(new URL(`../../../test/fixtures/tls/${name}`, import.meta.url), 'utf8');
+  const [key, cert] = [file('receiver.key'), file('receiver.crt')];
+  const port = await listen(
+    test,
+    createTlsServer({ key, cert }, (_request, response) => void response.end('safe')),
+  );
+  const reach: Reach = { http: false, allows: () => true, resolve: async () => ['127.0.0.1'] };
+  const untrusted = await send(`https://receiver.test:${port}/`, reach);
+  assert.equal(untrusted.kind, 'failed');
+  assert.match(untrusted.answer, /^self-signed certificate/);
+  const known = getCACertificates('default');
+  setDefaultCACertificates([...known, cert]);
+  test.after(() => setDefaultCACertificates(known));
+  assert.equal((await send(`https://receiver.test:${port}/`, reach)).kind, 'delivered');
+  const other = await send(`https://other.test:${port}/`, reach);
+  assert.equal(other.kind, 'failed');
+  assert.match(other.answer, /does not match/);
+});
+
+test('an answer with another protocol is a failure', async (test) => {
+  const url = await receiver(test, (request) => {
+    request.socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+  });
+  const outcome = await send(url);
+  assert.deepEqual([outcome.kind, outcome.status], ['failed', null]);
+  assert.match(outcome.answer, /closed without an answer|hang up/);
 });
 
 test('an attempt ends when the server stops', async (test) => {

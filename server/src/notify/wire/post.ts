@@ -53,12 +53,16 @@ function exchange({ url, headers, body, reach }: Post, signal: AbortSignal): Pro
       lookup: pinnedLookup(reach),
       signal,
     });
+    const closed = () => reject(new Error('The connection was closed without an answer.'));
     request.on('error', reject);
+    // Without an error, too: after an answer with another protocol (101).
+    request.on('close', closed);
     request.on('response', (response) => {
       const { statusCode: status = 0 } = response;
       const retryAfterMs = readRetryAfter(response.headers['retry-after']);
       // The status is the receiver's word; a body that breaks off or never ends does not take it back.
-      request.off('error', reject).on('error', () => {});
+      request.off('close', closed).off('error', reject);
+      request.on('error', () => {});
       beginningOf(response).then((answer) => {
         request.destroy();
         if (status >= 200 && status < 300) resolve({ kind: 'delivered', status, answer });
