@@ -261,6 +261,8 @@ export const Monitor = z.object({
   appName: z.string(),
   name: z.string(),
   ...definition,
+  measure: z.string(),
+  groupBy: z.string().nullable(),
   filters: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
     .describe('Under the names of the query parameters'),
