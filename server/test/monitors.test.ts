@@ -159,7 +159,10 @@ describe('a monitor', () => {
         ...{ app, name: 'x', measure: 'interactions', window: '30d', ...more },
       });
       const { issues = [] } = json as { issues?: { path: string }[] };
-      assert.ok(json.code === 'invalid_query' && issues.some((issue) => issue.path.startsWith(path)), `${path}: ${text}`);
+      assert.ok(
+        json.code === 'invalid_query' && issues.some((issue) => issue.path.startsWith(path)),
+        `${path}: ${text}`,
+      );
     }
   });
 
