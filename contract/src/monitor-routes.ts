@@ -21,7 +21,7 @@ const LOGIN = { kind: 'login' } as const;
 
 const BUDGET = {
   measure: 'costUsd',
-  filters: { 'label.environment': 'production' },
+  filters: { provider: 'openai' },
   window: 'month',
   condition: { above: 500 },
   steps: [0.5, 0.8, 1],

@@ -231,6 +231,16 @@ export const NewMonitorBody = NewDefinition.extend({
   .superRefine(checkDefinition);
 export type NewMonitorBody = z.output<typeof NewMonitorBody>;
 
+/** A monitor in a file. It is found again by its name; channels go by name, too, since ids differ between servers. */
+export const MonitorEntry = NewDefinition.extend({
+  name: MonitorName,
+  notify: z.array(TrimmedText.min(1).max(100)).max(MAX_NOTIFIED).default([]).describe('Names of channels'),
+  enabled: z.boolean().default(true),
+})
+  .strict()
+  .superRefine(checkDefinition);
+export type MonitorEntry = z.output<typeof MonitorEntry>;
+
 export const MonitorChanges = MonitorDefinition.extend({
   name: MonitorName,
   notify: Notified,
@@ -261,6 +271,8 @@ export const Monitor = z.object({
   appName: z.string(),
   name: z.string(),
   ...definition,
+  measure: z.string(),
+  groupBy: z.string().nullable(),
   filters: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
     .describe('Under the names of the query parameters'),

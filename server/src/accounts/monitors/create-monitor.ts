@@ -10,10 +10,21 @@ import { setChannels } from './set-channels.ts';
 export async function createMonitor(
   db: Kysely<Tables>,
   personId: string,
+  body: NewMonitorBody,
+): Promise<string> {
+  return change(db, async (tx) => {
+    await checkMayManage(tx, personId, body.app);
+    return insertMonitor(tx, personId, body);
+  });
+}
+
+/** By nobody in particular from the command line. */
+export async function insertMonitor(
+  db: Kysely<Tables>,
+  personId: string | null,
   { app: appId, name, notify, mutedUntil, enabled, ...definition }: NewMonitorBody,
 ): Promise<string> {
   return change(db, async (tx) => {
-    await checkMayManage(tx, personId, appId);
     await checkMonitorCount(tx, appId);
     const id = newId('mon');
     const now = Date.now();

@@ -13,8 +13,18 @@ export async function deleteMonitor(
 ): Promise<StoredMonitor> {
   return change(db, async (tx) => {
     const monitor = await changeableMonitor(tx, { id, personId });
-    await endIncidents(tx, monitor, 'The monitor was deleted.', sending);
-    await tx.deleteFrom('monitor').where('id', '=', id).execute();
+    await removeMonitor(tx, monitor, sending);
     return monitor;
+  });
+}
+
+export async function removeMonitor(
+  db: Kysely<Tables>,
+  monitor: StoredMonitor,
+  sending: Sending,
+): Promise<void> {
+  await change(db, async (tx) => {
+    await endIncidents(tx, monitor, 'The monitor was deleted.', sending);
+    await tx.deleteFrom('monitor').where('id', '=', monitor.id).execute();
   });
 }

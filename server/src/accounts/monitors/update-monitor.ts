@@ -16,10 +16,24 @@ import type { StoredMonitor } from './stored-monitor.ts';
 export async function updateMonitor(
   db: Kysely<Tables>,
   { id, personId, sending }: { id: string; personId: string; sending: Sending },
-  { name, notify, mutedUntil, enabled, ...changes }: MonitorChanges,
+  changes: MonitorChanges,
 ): Promise<{ before: StoredMonitor; after: StoredMonitor }> {
   return change(db, async (tx) => {
     const before = await changeableMonitor(tx, { id, personId });
+    await changeMonitor(tx, before, { personId, sending }, changes);
+    return { before, after: await changeableMonitor(tx, { id, personId }) };
+  });
+}
+
+/** By nobody in particular from the command line. */
+export async function changeMonitor(
+  db: Kysely<Tables>,
+  before: StoredMonitor,
+  { personId, sending }: { personId: string | null; sending: Sending },
+  { name, notify, mutedUntil, enabled, ...changes }: MonitorChanges,
+): Promise<void> {
+  const { id } = before;
+  await change(db, async (tx) => {
     const definition: MonitorDefinition = { ...before.definition, ...defined(changes) };
     checkDefinition(definition);
     const isOther = !isDeepStrictEqual(plain(definition), plain(before.definition));
@@ -46,7 +60,6 @@ export async function updateMonitor(
       .where('id', '=', id)
       .execute();
     if (notify) await setChannels(tx, { monitorId: id, appId: before.app, notify });
-    return { before, after: await changeableMonitor(tx, { id, personId }) };
   });
 }
 

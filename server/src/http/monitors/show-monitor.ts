@@ -1,10 +1,10 @@
 import { MONITOR_STATES, type Monitor, type MonitorChange, type MonitorState } from '@parley/contract';
 import type { Selectable } from 'kysely';
+import { filtersAsSent } from '../../accounts/filters-as-sent.ts';
 import type { StoredMonitor } from '../../accounts/monitors/stored-monitor.ts';
 import type { MonitorChangeTable } from '../../metadata/tables.ts';
 import type { GroupState } from '../../monitors/rules/group-state.ts';
 import { instant, instantOrNull } from '../instant.ts';
-import { filtersAsSent } from '../review/filters-as-sent.ts';
 
 /** Groups in an answer; all of them are up to a thousand. */
 const SHOWN_GROUPS = 100;

@@ -36,7 +36,7 @@ const HOSTILE = '<!channel> & <https://evil.example|click> \r\nBcc: all@example.
 
 test('Slack gets a text, a header, the figures and a link', () => {
   const { text, blocks } = slackMessage(firing());
-  assert.equal(text, 'Firing: Cost per day');
+  assert.equal(text, 'Firing: Cost per day (costUsd: 12.35, threshold: 10)');
   assert.deepEqual(
     blocks.map(({ type }) => type),
     ['header', 'section', 'actions'],
@@ -110,7 +110,7 @@ test('what was logged is escaped in an email and adds no header', () => {
 });
 
 test('a title says what is new', () => {
-  const title = (data: Partial<MonitorEvent['data']>) => slackMessage(firing(data)).text;
+  const title = (data: Partial<MonitorEvent['data']>) => emailMessage(firing(data)).text.split('\n')[0];
   assert.deepEqual(
     [title({ again: true }), title({ state: 'noData' }), title({ state: 'failing' }), title({ group: 'eu' })],
     [

@@ -22,13 +22,13 @@ export type PagerDutyEvent = {
 };
 
 export function pagerDutyEvent(event: NotifiedEvent, routingKey: string): PagerDutyEvent {
-  const { title, facts, link } = wordsOf(event);
+  const { summary, facts, link } = wordsOf(event);
   return {
     routing_key: routingKey,
     event_action: event.type === 'monitor.recovered' ? 'resolve' : 'trigger',
     dedup_key: dedupKey(event),
     payload: {
-      summary: cutText(title, SUMMARY_LENGTH),
+      summary: cutText(summary, SUMMARY_LENGTH),
       source: `Parley: ${event.data.app.name}`,
       severity: severityOf(event),
       timestamp: event.timestamp,

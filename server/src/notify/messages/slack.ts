@@ -19,7 +19,7 @@ type Block =
 export type SlackMessage = { text: string; blocks: Block[] };
 
 export function slackMessage(event: NotifiedEvent): SlackMessage {
-  const { title, facts, link } = wordsOf(event);
+  const { title, summary, facts, link } = wordsOf(event);
   const fields = facts.slice(0, FIELDS).map(({ label, value }): Text => {
     const head = `*${label}*\n`;
     // Verbatim: Slack neither links nor mentions what a text merely contains.
@@ -33,7 +33,7 @@ export function slackMessage(event: NotifiedEvent): SlackMessage {
     const text: Text = { type: 'plain_text', text: 'Open in Parley', emoji: false };
     blocks.push({ type: 'actions', elements: [{ type: 'button', text, url: link }] });
   }
-  return { text: escaped(title, FALLBACK_LENGTH), blocks };
+  return { text: escaped(summary, FALLBACK_LENGTH), blocks };
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

@@ -5,7 +5,13 @@ import { cutText } from '../../base/cut-text.ts';
 import type { NotifiedEvent } from './event.ts';
 
 export type Fact = { label: string; value: string };
-export type Words = { title: string; facts: Fact[]; link: string | null };
+export type Words = {
+  title: string;
+  /** The title with the figure, in one line. */
+  summary: string;
+  facts: Fact[];
+  link: string | null;
+};
 
 /** A group is the value of a label or a name, and can be very long. */
 const MAX_VALUE = 300;
@@ -17,11 +23,13 @@ export function wordsOf(event: NotifiedEvent): Words {
       { label: 'Application', value: plain(app.name) },
       { label: 'Sent', value: event.timestamp },
     ];
-    return { title: `Test of the channel ${plain(channel.name)}`, facts, link: null };
+    const title = `Test of the channel ${plain(channel.name)}`;
+    return { title, summary: title, facts, link: null };
   }
   const { monitor, group } = event.data;
   const of = group === null ? '' : ` · ${plain(group)}`;
-  return { title: `${newsOf(event)}: ${plain(monitor.name)}${of}`, facts: factsOf(event), link: monitor.url };
+  const title = `${newsOf(event)}: ${plain(monitor.name)}${of}`;
+  return { title, summary: `${title} (${figureOf(event)})`, facts: factsOf(event), link: monitor.url };
 }
 
 function newsOf({ type, data: { state, again } }: MonitorEvent): string {
@@ -29,6 +37,10 @@ function newsOf({ type, data: { state, again } }: MonitorEvent): string {
   if (state === 'noData') return 'No data';
   if (state === 'failing') return 'Could not be judged';
   return again ? 'Still firing' : 'Firing';
+}
+
+function figureOf({ data: { measure, value, threshold } }: MonitorEvent): string {
+  return `${plain(measure)}: ${value === null ? 'no data' : number(value)}, threshold: ${number(threshold)}`;
 }
 
 function factsOf({ data }: MonitorEvent): Fact[] {
