@@ -1,9 +1,8 @@
 /** What a monitor watches, as one line of text. */
 import type { Monitor } from '@parley/contract';
 import { FIELDS, type Field } from '@parley/contract/fields';
-import { percent } from '../lib/format.ts';
 import { isLabel, labelName } from '../state/label-filters.ts';
-import { measureName, unitOf } from './measures.ts';
+import { measureName, plainPercent, unitOf } from './measures.ts';
 import { isCalendar, windowText } from './windows.ts';
 
 type Watched = Pick<Monitor, 'window' | 'condition' | 'groupBy' | 'steps'> & { measure: string };
@@ -46,7 +45,7 @@ function figureText(measure: string, value: number): string {
 
 /** A change may be more than the whole. */
 function shareText(share: number): string {
-  return share >= 1 ? `${Math.round(share * 100)}%` : percent(share);
+  return share >= 1 ? `${Math.round(share * 100)}%` : plainPercent(share);
 }
 
 export function groupName(dimension: string): string {

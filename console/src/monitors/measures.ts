@@ -1,6 +1,6 @@
 /** The measures that monitors offer, with what people write their thresholds in. */
 import type { QueryMeasure } from '@parley/contract';
-import { compact, milliseconds, percent } from '../lib/format.ts';
+import { compact, milliseconds, NONE } from '../lib/format.ts';
 import { usd } from '../lib/money.ts';
 
 type Unit = {
@@ -12,11 +12,11 @@ type Unit = {
 };
 
 const UNITS = {
-  share: { text: '%', factor: 0.01, format: percent },
+  share: { text: '%', factor: 0.01, format: (value) => (value === null ? NONE : plainPercent(value)) },
   usd: { text: 'US dollars', factor: 1, format: usd },
   count: { text: '', factor: 1, format: compact },
   ms: { text: 'seconds', factor: 1000, format: milliseconds },
-  score: { text: '', factor: 1, format: (value) => (value === null ? '–' : String(round(value))) },
+  score: { text: '', factor: 1, format: (value) => (value === null ? NONE : String(round(value))) },
 } as const satisfies Record<string, Unit>;
 
 type Named = { name: string; unit: keyof typeof UNITS };
@@ -66,6 +66,11 @@ export function measureOptions(scores: readonly string[]): (readonly [string, st
 
 function isOffered(measure: string): measure is OfferedMeasure {
   return Object.hasOwn(MEASURES, measure);
+}
+
+/** As people write it: 5%, 0.25%. */
+export function plainPercent(share: number): string {
+  return `${round(share * 100)}%`;
 }
 
 function round(value: number): number {

@@ -9,12 +9,12 @@ const CALENDAR: Readonly<Record<string, string>> = {
 
 const OFFERED = ['5m', '15m', '30m', '1h', '4h', '12h', '1d', '7d', '30d', 'day', 'week', 'month'];
 
-/** `15m` as `15 minutes`, `month` as `calendar month`. */
+/** `15m` as `15 minutes`, `1h` as `1 hour`, `month` as `calendar month`. */
 export function windowText(window: string): string {
   const [, count = '', unit = ''] = /^(\d+)([mhd])$/.exec(window) ?? [];
   const name = UNITS[unit];
   if (name === undefined) return CALENDAR[window] ?? window;
-  return count === '1' ? name : `${count} ${name}s`;
+  return `${count} ${name}${count === '1' ? '' : 's'}`;
 }
 
 export function isCalendar(window: string): boolean {
