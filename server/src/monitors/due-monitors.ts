@@ -17,6 +17,18 @@ export async function dueMonitors(db: Kysely<Tables>, known: number): Promise<St
   return withChannels(db, rows);
 }
 
+/** Whether there is anything to judge, or to say that it waits. */
+export async function hasDue(db: Kysely<Tables>, now: number): Promise<boolean> {
+  const due = await db
+    .selectFrom('monitor')
+    .select('id')
+    .where('enabled', '=', 1)
+    .where('next_at', '<=', now)
+    .limit(1)
+    .executeTakeFirst();
+  return due !== undefined;
+}
+
 /** Says of monitors that should have been judged by now that they wait, and why. */
 export async function noteWaiting(
   db: Kysely<Tables>,
