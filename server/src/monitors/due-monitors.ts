@@ -21,9 +21,12 @@ export async function dueMonitors(db: Kysely<Tables>, known: number): Promise<St
 export async function hasDue(db: Kysely<Tables>, now: number): Promise<boolean> {
   const due = await db
     .selectFrom('monitor')
-    .select('id')
-    .where('enabled', '=', 1)
-    .where('next_at', '<=', now)
+    .innerJoin('application', 'application.id', 'monitor.app_id')
+    .select('monitor.id')
+    .where('monitor.enabled', '=', 1)
+    .where('monitor.next_at', '<=', now)
+    .where('application.archived_at', 'is', null)
+    .where('application.deleted_at', 'is', null)
     .limit(1)
     .executeTakeFirst();
   return due !== undefined;
