@@ -340,8 +340,7 @@ const NAMING_APPLICATION = ['/v1/views', '/v1/review/queues', '/v1/monitors', '/
 function bodyFor(route: Route, { appId }: Ids, { keys }: Other): unknown {
   if (route.access.kind === 'keys' && route.access.in === 'payload')
     return payloadOf('openai', 'chat', {}, { appKey: TEST_KEYS.appKey, apiKey: keys.apiKey });
-  if (NAMING_APPLICATION.includes(route.path) && route.body)
-    return { ...Object(route.example), app: appId };
+  if (NAMING_APPLICATION.includes(route.path) && route.body) return { ...Object(route.example), app: appId };
   return route.body ? (route.example ?? {}) : undefined;
 }
 
