@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { makeMetadata } from './support/metadata-address.ts';
 import { parley } from './support/parley-command.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
@@ -24,6 +25,7 @@ const ERRORS = {
 
 test('monitors are made what a file says, with a plan, and a second time nothing is done', async () => {
   const data = await tempFolder();
+  await makeMetadata(data);
   assert.equal((await parley(data, 'app', 'create', '--name', 'Shop')).code, 0);
   const file = join(data, 'monitors.json');
   const write = (...monitors: object[]) => writeFileSync(file, JSON.stringify({ monitors }));

@@ -4,6 +4,7 @@ import type { Journal } from '../journal/journal.ts';
 import { comparePositions } from '../journal/segments.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
 import type { ServerStatus } from '../monitoring/server-status.ts';
+import { hasDue } from '../monitors/due-monitors.ts';
 import { evaluateRound, type RoundSources } from '../monitors/evaluate-round.ts';
 import { Watermark } from '../monitors/watermark.ts';
 import type { Reading } from '../reading/reading.ts';
@@ -54,5 +55,8 @@ export function startMonitors(
     },
     onJudged: (judged) => metrics.judged(judged),
   };
-  lifecycle.every(ROUND_MS, 'monitors', () => tryWithLease(db, LEASE, node, () => evaluateRound(sources)));
+  lifecycle.every(ROUND_MS, 'monitors', async () => {
+    // A server without monitors writes nothing.
+    if (await hasDue(db, Date.now())) await tryWithLease(db, LEASE, node, () => evaluateRound(sources));
+  });
 }

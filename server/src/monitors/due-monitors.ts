@@ -17,6 +17,21 @@ export async function dueMonitors(db: Kysely<Tables>, known: number): Promise<St
   return withChannels(db, rows);
 }
 
+/** Whether there is anything to judge, or to say that it waits. */
+export async function hasDue(db: Kysely<Tables>, now: number): Promise<boolean> {
+  const due = await db
+    .selectFrom('monitor')
+    .innerJoin('application', 'application.id', 'monitor.app_id')
+    .select('monitor.id')
+    .where('monitor.enabled', '=', 1)
+    .where('monitor.next_at', '<=', now)
+    .where('application.archived_at', 'is', null)
+    .where('application.deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return due !== undefined;
+}
+
 /** Says of monitors that should have been judged by now that they wait, and why. */
 export async function noteWaiting(
   db: Kysely<Tables>,

@@ -28,7 +28,7 @@ export async function writeStates(
   after: ReadonlyMap<string, GroupState>,
 ): Promise<void> {
   const gone = [...before.keys()].filter((group) => !after.has(group));
-  const changed = [...after].filter(([group, state]) => differs(before.get(group), state));
+  const changed = [...after].filter(([group, state]) => group === '' || differs(before.get(group), state));
   for (const some of pages(gone))
     await tx
       .deleteFrom('monitor_state')
@@ -56,7 +56,7 @@ export async function writeStates(
       .execute();
 }
 
-/** The figures of the many groups that are well are not written each time. */
+/** The figure of a monitor without groups is always written; those of many groups that are well are not. */
 function differs(before: GroupState | undefined, after: GroupState): boolean {
   if (before === undefined || after.state !== 'ok' || before.state !== 'ok') return true;
   return (

@@ -119,7 +119,7 @@ function reach(
   for (const [i, one] of fresh.entries())
     changes.push({
       group,
-      from: quiet === null && i === 0 ? state.state : quiet === null ? 'firing' : state.state,
+      from: quiet === null && i > 0 ? 'firing' : state.state,
       to: quiet === null ? 'firing' : state.state,
       ...{ value: spent, threshold: amount * one, period: period.from, step: one },
       quiet: quiet ?? (isMuted ? 'muted' : one === step ? null : 'higherStep'),

@@ -12,7 +12,7 @@ import type { Figure } from './judge.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-const SERIES = 3000;
+const SERIES = 2000;
 
 type Event = { time: number; received: number; stored: number; group: string; cost: number; failed: boolean };
 type Look = { now: number; events: Event[] };

@@ -37,8 +37,10 @@ export async function openTarget(stored: string, seal: Seal): Promise<Target> {
   return { routingKey: await seal.open(target.routingKey.sealed) };
 }
 
+/** Nothing of one that cannot be read, such as from a changed backup: the list shows the others. */
 export function showTarget(stored: string): ShownTarget {
-  const target = StoredTarget.parse(JSON.parse(stored));
+  const { data: target } = StoredTarget.safeParse(JSON.parse(stored));
+  if (!target) return {};
   if ('to' in target) return target;
   if ('url' in target) return { url: target.url.shown };
   return { routingKey: target.routingKey.shown };

@@ -1,5 +1,4 @@
 /** An event in words, which each channel escapes in its own way. Names and groups are what somebody logged or typed. */
-
 import type { MonitorEvent } from '@parley/contract';
 import { cutText } from '../../base/cut-text.ts';
 import type { NotifiedEvent } from './event.ts';

@@ -1,21 +1,18 @@
 /** Where messages may be sent. */
-import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './private-addresses.ts';
+import { type Resolve, resolveByServers, resolveBySystem } from './resolve.ts';
 
 export type Reach = {
   /** Without TLS, too. */
   http: boolean;
   allows: (address: string) => boolean;
-  resolve: (host: string) => Promise<string[]>;
+  resolve: Resolve;
 };
 
-const resolve = async (host: string) =>
-  (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
-
-export const PUBLIC_ONLY: Reach = { http: false, allows: isPublicAddress, resolve };
+export const PUBLIC_ONLY: Reach = { http: false, allows: isPublicAddress, resolve: resolveByServers() };
 /** For operators who send to their own network: `PARLEY_WEBHOOK_PRIVATE=allow`. */
-export const EVERYWHERE: Reach = { http: true, allows: () => true, resolve };
+export const EVERYWHERE: Reach = { http: true, allows: () => true, resolve: resolveBySystem };
 
 /** What is wrong with an address before it is looked up; null if nothing is. */
 export function addressProblem(text: string, { http, allows }: Reach): string | null {
