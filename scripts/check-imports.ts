@@ -44,6 +44,7 @@ const ARROWS = `
   drain: base envelope journal metadata cluster accounts otel prices prompts store record monitoring
   reading: base envelope threads journal metadata cluster monitors/rules accounts notify export datasets otel prices store record queries
   monitors: metadata monitors/rules accounts
+  reports: clocks metadata accounts
   doctor: base envelope engine journal metadata cluster accounts store queries config.ts data-folder
   http: base clocks metadata cluster monitors/rules accounts notify store otel ingest otel/intake sample monitoring queries config.ts reading
   app.ts: base accounts http

@@ -32,6 +32,8 @@ export * from './reads.ts';
 export * from './record.ts';
 export * from './refusals.ts';
 export * from './rejections.ts';
+export * from './report-events.ts';
+export * from './reports.ts';
 export * from './review.ts';
 export * from './review-routes.ts';
 export * from './route.ts';

@@ -159,7 +159,7 @@ export const MonitorDefinition = z.object(definition).strict();
 export type MonitorDefinition = z.output<typeof MonitorDefinition>;
 
 const MonitorName = TrimmedText.min(1).max(100);
-const Notified = z
+export const Notified = z
   .array(Id)
   .max(MAX_NOTIFIED)
   .refine((ids) => new Set(ids).size === ids.length, { message: 'Each channel once' })

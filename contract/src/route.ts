@@ -43,6 +43,7 @@ export const TAGS = {
   Prompts: 'System prompts with their tools, as they were seen.',
   Analytics: 'Measures over time and by dimensions, and what they can be narrowed by.',
   Monitors: 'Measures that are judged again and again, and tell people when they leave their bounds.',
+  Reports: 'The figures of a view, sent once in a day, a week or a month.',
   Ledger: 'What became of everything that was received, and of what was refused.',
   Views: 'Pages of the console under a name, with their range and filters.',
   'Signing in': 'Signing up, in and out, passwords, second factors and identity providers.',

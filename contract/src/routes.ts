@@ -40,6 +40,7 @@ import { QueryAnswer, QueryBody } from './query.ts';
 import { ReadsBody } from './reads.ts';
 import { ListRefusalsQuery, RefusalList } from './refusals.ts';
 import { Accepted, ListRejectionsQuery, RejectionList } from './rejections.ts';
+import { REPORT_ROUTES } from './report-routes.ts';
 import { REVIEW_ROUTES } from './review-routes.ts';
 import type { Route, RouteAccess } from './route.ts';
 import {
@@ -498,6 +499,7 @@ export const ROUTES = {
   ...REVIEW_ROUTES,
   ...CHANNEL_ROUTES,
   ...MONITOR_ROUTES,
+  ...REPORT_ROUTES,
   listRefusals: {
     method: 'GET',
     path: '/v1/refusals',

@@ -36,6 +36,7 @@ export const JOBS = {
   pulse: 'Asking whether the store is there',
   figures: 'Reading figures',
   monitors: 'Judging monitors',
+  reports: 'Making reports',
   tail: 'Live tail',
   traces: 'Sending traces',
   mail: 'Sending mail',

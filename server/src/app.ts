@@ -36,6 +36,7 @@ import { traceRoute } from './http/reading/trace-route.ts';
 import { unpricedModelsRoute } from './http/reading/unpriced-models-route.ts';
 import { usersRoutes } from './http/reading/users-routes.ts';
 import { type RefusalSources, refusalsRoute } from './http/refusals/refusals-route.ts';
+import { reportRoutes } from './http/reports/report-routes.ts';
 import { type ReviewSources, reviewRoutes } from './http/review/review-routes.ts';
 import { type FeedbackRoute, handleFeedback, isFeedbackRequest } from './http/scores/feedback-route.ts';
 import { handleScores, isScoresRequest, type ScoresRoute } from './http/scores/scores-route.ts';
@@ -194,6 +195,7 @@ export function buildApp(dependencies: AppDependencies, consoleFolder = CONSOLE_
   reviewRoutes(bind, dependencies);
   channelRoutes(bind, dependencies);
   monitorRoutes(bind, dependencies);
+  reportRoutes(bind, dependencies);
   authRoutes(bind, dependencies);
   linkRoutes(bind, dependencies);
   secondFactorRoutes(bind, dependencies);

@@ -60,6 +60,11 @@ const DECISIONS: Record<RouteName, Decision> = {
   getMonitor: 'hidden',
   updateMonitor: 'hidden',
   deleteMonitor: 'hidden',
+  listReports: 'own',
+  createReport: 'hidden',
+  updateReport: 'hidden',
+  deleteReport: 'hidden',
+  previewReport: 'hidden',
   getMonitorHistory: 'hidden',
   listQueues: 'self',
   createQueue: 'hidden',
@@ -348,6 +353,7 @@ const NAMING_APPLICATION = [
   '/v1/review/queues',
   '/v1/monitors',
   '/v1/monitors/preview',
+  '/v1/reports',
   '/v1/channels',
 ];
 
@@ -524,6 +530,12 @@ async function firstTenant(server: TestServer, interaction: string, score: strin
     window: '5m',
     condition: { above: 1 },
   });
+  const reported = await owner.post('/v1/reports', {
+    app: appId,
+    name: 'words-of-first',
+    filters: { session: 'session-of-first' },
+    schedule: 'weekly',
+  });
   const channel = await owner.post('/v1/channels', {
     app: appId,
     kind: 'webhook',
@@ -531,7 +543,7 @@ async function firstTenant(server: TestServer, interaction: string, score: strin
     url: 'https://receiver-of-first.invalid/hook',
   });
   const sent = await owner.post(`/v1/channels/${channel.json.id}/test`);
-  const made = [invited, priced, viewed, queued, watched, channel, sent];
+  const made = [invited, priced, viewed, queued, watched, reported, channel, sent];
   for (const { status, text } of made) assert.equal(status, 200, text);
   const ids: Ids = {
     interaction,
@@ -554,6 +566,7 @@ async function firstTenant(server: TestServer, interaction: string, score: strin
     channelId: idIn(channel.text, 'chan'),
     deliveryId: idIn(sent.text, 'msg'),
     monitorId: idIn(watched.text, 'mon'),
+    reportId: idIn(reported.text, 'rep'),
     target: interaction,
   };
   for (const [name, id] of Object.entries(ids)) assert.ok(!id.startsWith('no '), name);

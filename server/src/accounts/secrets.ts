@@ -47,6 +47,7 @@ export type IdPrefix =
   | 'per'
   | 'price'
   | 'queue'
+  | 'rep'
   | 'sf'
   | 'tok'
   | 'ver'

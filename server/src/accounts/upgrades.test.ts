@@ -260,6 +260,23 @@ const ROWS: readonly [string, Row][] = [
   ],
   ['monitor_channel', { monitor_id: 'mon_1', channel_id: 'chan_1' }],
   [
+    'report',
+    {
+      id: 'rep_1',
+      app_id: 'app_1',
+      name: 'Production',
+      filters: '{}',
+      schedule: 'weekly',
+      hour: 8,
+      enabled: 1,
+      created_by: 'per_1',
+      created_at: TIME,
+      sent_at: null,
+      next_at: TIME,
+    },
+  ],
+  ['report_channel', { report_id: 'rep_1', channel_id: 'chan_1' }],
+  [
     'monitor_state',
     {
       monitor_id: 'mon_1',

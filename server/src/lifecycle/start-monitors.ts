@@ -8,14 +8,18 @@ import { hasDue } from '../monitors/due-monitors.ts';
 import { evaluateRound, type RoundSources } from '../monitors/evaluate-round.ts';
 import { Watermark } from '../monitors/watermark.ts';
 import type { Reading } from '../reading/reading.ts';
+import { hasDueReports, sendReports } from '../reports/send-reports.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { RunningMetadata } from './start-metadata.ts';
 
 const LEASE = 'monitors';
+const REPORTS_LEASE = 'reports';
 /** Monitors have their own turn at the reading threads, beside people and tokens. */
 const ASKER = 'monitors';
 /** How often due monitors are looked for. The shortest window is judged every minute. */
 const ROUND_MS = 5000;
+/** Nobody waits for a report to the minute. */
+const REPORTS_MS = 30_000;
 /**
  * A node that was silent for so long does not hold up monitors: another one has taken over what its senders send, and
  * what waits in its journal arrives late.
@@ -32,7 +36,7 @@ type Options = {
   baseUrl: () => string;
 };
 
-/** Judges monitors, on one node at a time. */
+/** Judges monitors and makes reports, on one node at a time. */
 export function startMonitors(
   lifecycle: Lifecycle,
   { metadata, journal, reading, metrics, status, baseUrl }: Options,
@@ -58,5 +62,9 @@ export function startMonitors(
   lifecycle.every(ROUND_MS, 'monitors', async () => {
     // A server without monitors writes nothing.
     if (await hasDue(db, Date.now())) await tryWithLease(db, LEASE, node, () => evaluateRound(sources));
+  });
+  lifecycle.every(REPORTS_MS, 'reports', async () => {
+    if (sources.storeAway() !== null || !(await hasDueReports(db, Date.now()))) return;
+    await tryWithLease(db, REPORTS_LEASE, node, async () => sendReports(sources, await sources.known()));
   });
 }

@@ -35,6 +35,8 @@ const COPIED = {
   monitor_channel: true,
   monitor_state: true,
   monitor_change: true,
+  report: true,
+  report_channel: true,
   deleted_application: true,
   ledger: true,
   ledger_position: true,
@@ -75,6 +77,7 @@ const KEYS: Partial<Record<keyof Tables, readonly string[]>> = {
   review: ['queue_id', 'target', 'person_id'],
   monitor_channel: ['monitor_id', 'channel_id'],
   monitor_state: ['monitor_id', 'group_value'],
+  report_channel: ['report_id', 'channel_id'],
   done_once: ['name'],
 };
 

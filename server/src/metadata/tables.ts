@@ -6,6 +6,7 @@ import type {
   MemberRole,
   MonitorState,
   QuietReason,
+  ReportSchedule,
   ReviewUnit,
   ScoreKind,
   ViewPage,
@@ -402,6 +403,25 @@ export type MonitorTable = {
   groups_cut: Generated<number>;
 };
 
+/** What is sent to channels once in a period. */
+export type ReportTable = {
+  id: string;
+  app_id: string;
+  name: string;
+  /** JSON: the filters of its view. */
+  filters: string;
+  schedule: ReportSchedule;
+  /** Of the day, in the time zone of the application. */
+  hour: number;
+  enabled: number;
+  created_by: string | null;
+  created_at: number;
+  sent_at: number | null;
+  next_at: number;
+};
+
+export type ReportChannelTable = { report_id: string; channel_id: string };
+
 export type MonitorChannelTable = { monitor_id: string; channel_id: string };
 
 /** The state of a group of a monitor; groups that are well and not seen any more have none. */
@@ -502,6 +522,8 @@ export type Tables = {
   delivery: DeliveryTable;
   monitor: MonitorTable;
   monitor_channel: MonitorChannelTable;
+  report: ReportTable;
+  report_channel: ReportChannelTable;
   monitor_state: MonitorStateTable;
   monitor_change: MonitorChangeTable;
   deleted_application: DeletedApplicationTable;

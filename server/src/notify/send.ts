@@ -9,6 +9,8 @@ import { emailMessage } from './messages/email.ts';
 import { NotifiedEvent } from './messages/event.ts';
 import { PAGERDUTY_URL, pagerDutyEvent } from './messages/pagerduty.ts';
 import { slackMessage } from './messages/slack.ts';
+import { reportEmail } from './report/report-email.ts';
+import { reportSlack } from './report/report-slack.ts';
 import type { Mailer } from './wire/mail.ts';
 import { failed, type Outcome } from './wire/outcome.ts';
 import { post } from './wire/post.ts';
@@ -35,16 +37,20 @@ export async function send(delivery: Claimed, ways: Ways, signal: AbortSignal): 
   }
   const { data: event } = NotifiedEvent.safeParse(JSON.parse(delivery.body));
   if (!event) return refused(`A channel of the kind ${channel.kind} has no words for ${delivery.type}.`);
-  if ('url' in target)
-    return post({ ...posting, url: target.url, body: JSON.stringify(slackMessage(event)) });
+  if ('url' in target) {
+    const message = event.type === 'report.ready' ? reportSlack(event) : slackMessage(event);
+    return post({ ...posting, url: target.url, body: JSON.stringify(message) });
+  }
   if ('routingKey' in target) {
+    if (event.type === 'report.ready') return refused('PagerDuty takes incidents, not reports.');
     const message = pagerDutyEvent(event, target.routingKey);
     if (await hasNewerOfKey(ways.db, delivery, message.dedup_key))
       return refused('A newer message about the same incident takes its place.');
     return post({ ...posting, url: PAGERDUTY_URL, body: JSON.stringify(message) });
   }
   if (!ways.mailer) return failed('No mail server is configured (PARLEY_SMTP_URL).');
-  return ways.mailer.send({ ...emailMessage(event), id: delivery.id, to: target.to }, signal);
+  const letter = event.type === 'report.ready' ? reportEmail(event) : emailMessage(event);
+  return ways.mailer.send({ ...letter, id: delivery.id, to: target.to }, signal);
 }
 
 /** The target and the secrets that sign; null if they were sealed with another secret of the server. */

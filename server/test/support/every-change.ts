@@ -92,6 +92,9 @@ export async function everyChange(test: Pick<TestContext, 'after'>): Promise<Eve
   };
   const monitorPath = `/v1/monitors/${(await owner.post('/v1/monitors', monitor)).json.id}`;
 
+  const report = { app: appId, name: 'Production', schedule: 'daily', enabled: false };
+  const reportPath = `/v1/reports/${(await owner.post('/v1/reports', report)).json.id}`;
+
   const ann = await signUp('ann');
   await new Browser(server).signIn('ann@example.com');
   const sessions = (await ann.get('/v1/auth/sessions')).json.data as { id: string; current: boolean }[];
@@ -166,6 +169,9 @@ export async function everyChange(test: Pick<TestContext, 'after'>): Promise<Eve
     { route: 'deleteChannel', by: owner, call: () => owner.send('DELETE', channelPath) },
     { route: 'createMonitor', by: owner, call: () => owner.post('/v1/monitors', monitor) },
     { route: 'updateMonitor', by: owner, call: () => owner.send('PATCH', monitorPath, { name: 'Less' }) },
+    { route: 'createReport', by: owner, call: () => owner.post('/v1/reports', report) },
+    { route: 'updateReport', by: owner, call: () => owner.send('PATCH', reportPath, { hour: 9 }) },
+    { route: 'deleteReport', by: owner, call: () => owner.send('DELETE', reportPath) },
     { route: 'deleteMonitor', by: owner, call: () => owner.send('DELETE', monitorPath) },
     { route: 'archiveApplication', by: owner, call: () => owner.post(`${app}/archive`) },
     { route: 'restoreApplication', by: owner, call: () => owner.post(`${app}/restore`) },

@@ -13,6 +13,7 @@ const TABLES = [
   'score_kind',
   'review_queue',
   'monitor',
+  'report',
   'delivery',
   'channel',
   'prompt_family',

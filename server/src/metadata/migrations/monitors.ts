@@ -1,10 +1,11 @@
 import type { ColumnDefinitionBuilder, Kysely, Migration } from 'kysely';
 
-/** Channels with their outbox, and monitors with their states and history. */
+/** Channels with their outbox, monitors with their states and history, and reports. */
 export const MONITORS: Migration = {
   async up(db: Kysely<unknown>) {
     await createChannels(db);
     await createMonitors(db);
+    await createReports(db);
   },
 };
 
@@ -123,6 +124,33 @@ async function createMonitors(db: Kysely<unknown>): Promise<void> {
     .createIndex('monitor_change_in_order')
     .on('monitor_change')
     .columns(['monitor_id', 'at', 'id'])
+    .execute();
+}
+
+async function createReports(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('report')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('app_id', 'text', ofApplication)
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('filters', 'text', (column) => column.notNull())
+    .addColumn('schedule', 'text', (column) => column.notNull())
+    .addColumn('hour', 'integer', (column) => column.notNull())
+    .addColumn('enabled', 'integer', (column) => column.notNull())
+    .addColumn('created_by', 'text', maker)
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('sent_at', 'bigint')
+    .addColumn('next_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex('report_of_application').on('report').column('app_id').execute();
+  await db.schema.createIndex('report_due').on('report').columns(['enabled', 'next_at']).execute();
+  await db.schema
+    .createTable('report_channel')
+    .addColumn('report_id', 'text', (column) => column.notNull().references('report.id').onDelete('cascade'))
+    .addColumn('channel_id', 'text', (column) =>
+      column.notNull().references('channel.id').onDelete('cascade'),
+    )
+    .addPrimaryKeyConstraint('report_channel_once', ['report_id', 'channel_id'])
     .execute();
 }
 

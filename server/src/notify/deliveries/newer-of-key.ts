@@ -21,6 +21,6 @@ export async function hasNewerOfKey(
     .execute();
   return later.some(({ body }) => {
     const { data } = NotifiedEvent.safeParse(JSON.parse(body));
-    return data !== undefined && dedupKey(data) === key;
+    return data !== undefined && data.type !== 'report.ready' && dedupKey(data) === key;
   });
 }

@@ -1,13 +1,19 @@
 /** An event as an email: plain text, and HTML that needs no pictures or styles from elsewhere. */
 import { cutText } from '../../base/cut-text.ts';
-import type { NotifiedEvent } from './event.ts';
+import type { MonitorOrTest } from './event.ts';
 import { type Words, wordsOf } from './words.ts';
 
-export type EmailMessage = { subject: string; text: string; html: string };
+export type EmailMessage = {
+  subject: string;
+  text: string;
+  html: string;
+  /** Shown in the HTML by their ids. */
+  pictures?: readonly { id: string; name: string; png: Buffer }[];
+};
 
-const SUBJECT_LENGTH = 200;
+export const SUBJECT_LENGTH = 200;
 
-export function emailMessage(event: NotifiedEvent): EmailMessage {
+export function emailMessage(event: MonitorOrTest): EmailMessage {
   const words = wordsOf(event);
   return {
     subject: cutText(`[Parley] ${words.title}`, SUBJECT_LENGTH),
@@ -46,6 +52,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }

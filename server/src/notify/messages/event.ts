@@ -1,5 +1,5 @@
 /** What messages are about. The body of a webhook is the event itself; other channels get words made from it. */
-import { MonitorEvent } from '@parley/contract';
+import { MonitorEvent, ReportEvent } from '@parley/contract';
 import { z } from 'zod';
 
 export const TestEvent = z.object({
@@ -12,5 +12,7 @@ export const TestEvent = z.object({
 });
 export type TestEvent = z.infer<typeof TestEvent>;
 
-export const NotifiedEvent = z.discriminatedUnion('type', [MonitorEvent, TestEvent]);
+export type MonitorOrTest = MonitorEvent | TestEvent;
+
+export const NotifiedEvent = z.discriminatedUnion('type', [MonitorEvent, TestEvent, ReportEvent]);
 export type NotifiedEvent = z.infer<typeof NotifiedEvent>;

@@ -1,7 +1,7 @@
 /** An event for PagerDuty's Events API v2. Firing and recovery share a key, so that the one resolves the other. */
 import { hash } from 'node:crypto';
 import { cutText } from '../../base/cut-text.ts';
-import type { NotifiedEvent } from './event.ts';
+import type { MonitorOrTest } from './event.ts';
 import { wordsOf } from './words.ts';
 
 export const PAGERDUTY_URL = 'https://events.pagerduty.com/v2/enqueue';
@@ -21,7 +21,7 @@ export type PagerDutyEvent = {
   links: { href: string; text: string }[];
 };
 
-export function pagerDutyEvent(event: NotifiedEvent, routingKey: string): PagerDutyEvent {
+export function pagerDutyEvent(event: MonitorOrTest, routingKey: string): PagerDutyEvent {
   const { summary, facts, link } = wordsOf(event);
   return {
     routing_key: routingKey,
@@ -39,13 +39,13 @@ export function pagerDutyEvent(event: NotifiedEvent, routingKey: string): PagerD
 }
 
 /** Of a monitor and a group, whatever their length: groups enter by their hash. */
-export function dedupKey(event: NotifiedEvent): string {
+export function dedupKey(event: MonitorOrTest): string {
   if (event.type === 'channel.test') return `parley/test/${event.data.channel.id}`;
   const { monitor, group } = event.data;
   return group === null ? `parley/${monitor.id}` : `parley/${monitor.id}/${hash('sha256', group, 'hex')}`;
 }
 
-function severityOf(event: NotifiedEvent): PagerDutyEvent['payload']['severity'] {
+function severityOf(event: MonitorOrTest): PagerDutyEvent['payload']['severity'] {
   if (event.type === 'channel.test') return 'info';
   const { step } = event.data;
   return step !== null && step < 1 ? 'warning' : 'critical';

@@ -1,24 +1,24 @@
 /** A message for Slack's incoming webhooks. Mattermost and Rocket.Chat read its `text`. */
 import { cutText } from '../../base/cut-text.ts';
-import type { NotifiedEvent } from './event.ts';
+import type { MonitorOrTest } from './event.ts';
 import { wordsOf } from './words.ts';
 
 /** Slack's limits; a longer text would be answered with 400. */
-const HEADER_LENGTH = 150;
+export const HEADER_LENGTH = 150;
 const FIELD_LENGTH = 2000;
-const FALLBACK_LENGTH = 3000;
+export const FALLBACK_LENGTH = 3000;
 const FIELDS = 10;
 
-type Text =
+export type Text =
   | { type: 'plain_text'; text: string; emoji: false }
   | { type: 'mrkdwn'; text: string; verbatim: true };
-type Block =
+export type Block =
   | { type: 'header'; text: Text }
   | { type: 'section'; fields: Text[] }
   | { type: 'actions'; elements: { type: 'button'; text: Text; url: string }[] };
 export type SlackMessage = { text: string; blocks: Block[] };
 
-export function slackMessage(event: NotifiedEvent): SlackMessage {
+export function slackMessage(event: MonitorOrTest): SlackMessage {
   const { title, summary, facts, link } = wordsOf(event);
   const fields = facts.slice(0, FIELDS).map(({ label, value }): Text => {
     const head = `*${label}*\n`;
@@ -39,7 +39,7 @@ export function slackMessage(event: NotifiedEvent): SlackMessage {
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /** Escaped as Slack asks for, so that `<!channel>` is text; cut before an entity, never within one. */
-function escaped(text: string, length: number): string {
+export function escaped(text: string, length: number): string {
   const entities = (part: string) => part.replace(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign);
   const whole = entities(text);
   if (whole.length <= length) return whole;

@@ -1,7 +1,7 @@
 /** An event in words, which each channel escapes in its own way. Names and groups are what somebody logged or typed. */
 import type { MonitorEvent } from '@parley/contract';
-import { cutText } from '../../base/cut-text.ts';
-import type { NotifiedEvent } from './event.ts';
+import type { MonitorOrTest } from './event.ts';
+import { plainLine as plain } from './plain-line.ts';
 
 export type Fact = { label: string; value: string };
 export type Words = {
@@ -12,10 +12,7 @@ export type Words = {
   link: string | null;
 };
 
-/** A group is the value of a label or a name, and can be very long. */
-const MAX_VALUE = 300;
-
-export function wordsOf(event: NotifiedEvent): Words {
+export function wordsOf(event: MonitorOrTest): Words {
   if (event.type === 'channel.test') {
     const { channel, app } = event.data;
     const facts = [
@@ -55,12 +52,6 @@ function factsOf({ data }: MonitorEvent): Fact[] {
     { label: 'Window', value: `${window.from} to ${window.to}` },
     ...(reason === null ? [] : [{ label: 'Reason', value: plain(reason) }]),
   ];
-}
-
-/** One line without control characters: no header, line or block can be added by what was logged. */
-function plain(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ').trim();
-  return line.length > MAX_VALUE ? `${cutText(line, MAX_VALUE - 1)}…` : line;
 }
 
 /** Four digits tell an alert; a count keeps all of its own. */

@@ -33,7 +33,7 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
     { from },
   );
   return {
-    async send({ id, to, subject, text, html }, signal) {
+    async send({ id, to, subject, text, html, pictures = [] }, signal) {
       const timeout = AbortSignal.timeout(MAIL_TIMEOUT_MS);
       const ending = new AbortController();
       const ended = once(AbortSignal.any([signal, timeout]), 'abort', { signal: ending.signal });
@@ -43,6 +43,13 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
           subject,
           text,
           html,
+          attachments: pictures.map(({ id: cid, name, png }) => ({
+            cid,
+            filename: name,
+            content: png,
+            contentType: 'image/png',
+            contentDisposition: 'inline' as const,
+          })),
           messageId: `<${id}@${domainOf(from)}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
         });
