@@ -320,6 +320,11 @@ const monitor = createRoute({
   path: 'monitors/$monitorId',
   component: lazyPage(() => import('./pages/monitors/monitor-page.tsx'), 'MonitorPage'),
 });
+const reports = createRoute({
+  getParentRoute: () => application,
+  path: APP_PAGES.reports.path,
+  component: lazyPage(() => import('./pages/reports/reports-page.tsx'), 'ReportsPage'),
+});
 const channels = createRoute({
   getParentRoute: () => application,
   path: APP_PAGES.channels.path,
@@ -366,6 +371,7 @@ const appPages = {
   prompts,
   errors,
   monitors,
+  reports,
   review,
   ingestion,
   connect,

@@ -201,6 +201,8 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
       path: `${at}/monitors/${first(monitors.data).id}`,
       shows: 'text=/in the last \\d+ days/',
     },
+    { name: 'reports', path: `${at}/reports`, shows: 'text=No reports yet' },
+    { name: 'reports-new', path: `${at}/reports`, shows: 'text=No reports yet', act: press('New report') },
     { name: 'channels', path: `${at}/channels`, shows: 'text=No channels yet' },
     {
       name: 'channels-new',

@@ -117,6 +117,16 @@ export const APP_PAGES = consistent({
     keepsView: false,
     savable: false,
   },
+  reports: {
+    title: 'Reports',
+    path: 'reports',
+    icon: 'reports',
+    group: 'Operate',
+    key: 'd',
+    words: 'email slack daily weekly monthly digest',
+    keepsView: false,
+    savable: false,
+  },
   review: {
     title: 'Review',
     path: 'review',
