@@ -13,6 +13,7 @@ readFlags({});
 const ARROWS = `
   base:
   clocks:
+  monitors/rules: clocks
   export:
   datasets: export
   threads: base
@@ -26,7 +27,8 @@ const ARROWS = `
   otel/exchange: base otel formats
   metadata: base envelope
   cluster: envelope metadata
-  accounts: base metadata cluster
+  accounts: base metadata cluster monitors/rules
+  notify: base metadata cluster accounts
   store: base envelope engine
   record: base envelope formats prices otel/exchange store
   ingest: base envelope threads journal
@@ -40,11 +42,13 @@ const ARROWS = `
   backup: base journal metadata cluster store transfer
   retention: base metadata cluster accounts store
   drain: base envelope journal metadata cluster accounts otel prices prompts store record monitoring
-  reading: base envelope threads journal metadata cluster accounts export datasets otel prices store record queries
+  reading: base envelope threads journal metadata cluster monitors/rules accounts notify export datasets otel prices store record queries
+  monitors: metadata monitors/rules accounts
+  reports: clocks metadata accounts
   doctor: base envelope engine journal metadata cluster accounts store queries config.ts data-folder
-  http: base clocks metadata cluster accounts store otel ingest otel/intake sample monitoring queries config.ts reading
+  http: base clocks metadata cluster monitors/rules accounts notify store otel ingest otel/intake sample monitoring queries config.ts reading
   app.ts: base accounts http
-  lifecycle: base envelope engine journal metadata cluster accounts store ingest otel/intake monitoring config.ts data-folder retention drain reading http app.ts
+  lifecycle: base envelope engine journal metadata cluster accounts notify store ingest otel/intake monitoring config.ts data-folder retention drain reading monitors http app.ts
   main.ts: base monitoring config.ts data-folder lifecycle
   cli: base clocks engine journal metadata cluster accounts prices store monitoring transfer config.ts data-folder backup drain doctor lifecycle main.ts
 `;

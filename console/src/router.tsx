@@ -12,6 +12,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { Refusal } from './api/call.ts';
+import { type MonitorStart, readMonitorStart } from './monitors/monitor-start.ts';
 import { type ModelsSearch, readModels } from './pages/models/models-search.ts';
 import { readOverview } from './pages/overview/overview-search.ts';
 import { APP_PAGES, type AppPageName, OUTER_PAGES, type OuterPageName } from './pages/page-list.ts';
@@ -302,6 +303,33 @@ const user = createRoute({
   }),
   component: lazyPage(() => import('./pages/users/user-page.tsx'), 'UserPage'),
 });
+const monitors = createRoute({
+  getParentRoute: () => application,
+  path: APP_PAGES.monitors.path,
+  component: lazyPage(() => import('./pages/monitors/monitors-page.tsx'), 'MonitorsPage'),
+});
+/** The filters are those of the new monitor; `template`, or `measure` and `groupBy`, what it begins with. */
+const newMonitor = createRoute({
+  getParentRoute: () => application,
+  path: 'monitors/new',
+  validateSearch: (search): View & MonitorStart => ({ ...readView(search), ...readMonitorStart(search) }),
+  component: lazyPage(() => import('./pages/monitors/new-monitor-page.tsx'), 'NewMonitorPage'),
+});
+const monitor = createRoute({
+  getParentRoute: () => application,
+  path: 'monitors/$monitorId',
+  component: lazyPage(() => import('./pages/monitors/monitor-page.tsx'), 'MonitorPage'),
+});
+const reports = createRoute({
+  getParentRoute: () => application,
+  path: APP_PAGES.reports.path,
+  component: lazyPage(() => import('./pages/reports/reports-page.tsx'), 'ReportsPage'),
+});
+const channels = createRoute({
+  getParentRoute: () => application,
+  path: APP_PAGES.channels.path,
+  component: lazyPage(() => import('./pages/channels/channels-page.tsx'), 'ChannelsPage'),
+});
 const review = createRoute({
   getParentRoute: () => application,
   path: APP_PAGES.review.path,
@@ -342,9 +370,12 @@ const appPages = {
   models,
   prompts,
   errors,
+  monitors,
+  reports,
   review,
   ingestion,
   connect,
+  channels,
   settings,
 } satisfies Record<AppPageName, AnyRoute>;
 const routeTree = rootRoute.addChildren([
@@ -358,7 +389,16 @@ const routeTree = rootRoute.addChildren([
   signedIn.addChildren({
     home,
     ...outerPages,
-    application: application.addChildren({ ...appPages, compare, session, user, prompt, whatChanged }),
+    application: application.addChildren({
+      ...appPages,
+      compare,
+      session,
+      user,
+      prompt,
+      newMonitor,
+      monitor,
+      whatChanged,
+    }),
   }),
 ]);
 

@@ -38,6 +38,10 @@ export const PERMISSIONS = {
     roles: MEMBERS,
     meaning: 'create, change and delete review queues, and see how far reviewers agree',
   },
+  'monitors:manage': {
+    roles: MEMBERS,
+    meaning: 'create, change and delete monitors and the channels they tell',
+  },
   'views:share': { roles: MEMBERS, meaning: 'share saved views with everybody in the account' },
   'views:manage': { roles: ADMINS, meaning: 'change and delete views that others share' },
 } as const satisfies Record<string, { roles: readonly MemberRole[]; meaning: string }>;

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { ArrivalList, ListArrivalsQuery } from './arrivals.ts';
+import { CHANNEL_ROUTES } from './channel-routes.ts';
 import { ExportDatasetQuery } from './datasets.ts';
 import { ExplainBody, Explanation } from './explain.ts';
 import { Name } from './filters.ts';
@@ -22,6 +23,7 @@ import {
 } from './interactions.ts';
 import { LabelList, ListLabelsQuery } from './label-list.ts';
 import { Ledger, LedgerQuery } from './ledger.ts';
+import { MONITOR_ROUTES } from './monitor-routes.ts';
 import {
   ExportLogsAnswer,
   ExportLogsRequest,
@@ -38,6 +40,7 @@ import { QueryAnswer, QueryBody } from './query.ts';
 import { ReadsBody } from './reads.ts';
 import { ListRefusalsQuery, RefusalList } from './refusals.ts';
 import { Accepted, ListRejectionsQuery, RejectionList } from './rejections.ts';
+import { REPORT_ROUTES } from './report-routes.ts';
 import { REVIEW_ROUTES } from './review-routes.ts';
 import type { Route, RouteAccess } from './route.ts';
 import {
@@ -494,6 +497,9 @@ export const ROUTES = {
   },
   ...VIEW_ROUTES,
   ...REVIEW_ROUTES,
+  ...CHANNEL_ROUTES,
+  ...MONITOR_ROUTES,
+  ...REPORT_ROUTES,
   listRefusals: {
     method: 'GET',
     path: '/v1/refusals',

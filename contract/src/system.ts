@@ -35,9 +35,14 @@ export const JOBS = {
   'store-size': 'Looking up the size of the store',
   pulse: 'Asking whether the store is there',
   figures: 'Reading figures',
+  monitors: 'Judging monitors',
+  reports: 'Making reports',
   tail: 'Live tail',
   traces: 'Sending traces',
   mail: 'Sending mail',
+  notifications: 'Sending notifications',
+  outbox: 'Counting messages that wait',
+  'old-deliveries': 'Removing old deliveries',
 } as const;
 export type JobName = keyof typeof JOBS;
 

@@ -1,6 +1,6 @@
 /**
- * Acts as the owner in the console before anything can be posted: signs in, creates applications, tokens and a review
- * queue of the first application.
+ * Acts as the owner in the console before anything can be posted: signs in, creates applications and tokens, and a review
+ * queue and monitors of the first application.
  */
 import { CreatedApplication, CreatedToken, Me } from '@parley/contract';
 import type { z } from 'zod';
@@ -22,6 +22,25 @@ const QUEUE = {
     },
   ],
 };
+
+/** They tell nobody: a demo has no channels. */
+const MONITORS = [
+  { name: 'Error rate', measure: 'errorRate', window: '1h', condition: { above: 0.05 }, minimum: 20 },
+  {
+    name: 'Cost per month',
+    measure: 'costUsd',
+    window: 'month',
+    condition: { above: 0.5 },
+    steps: [0.5, 0.8, 1],
+  },
+  {
+    name: 'Cost of a user per week',
+    measure: 'costUsd',
+    groupBy: 'user',
+    window: 'week',
+    condition: { above: 0.01 },
+  },
+];
 
 export async function makeApplications(
   url: string,
@@ -60,6 +79,9 @@ export async function makeApplications(
     made.push({ id, name, keys: { appKey, apiKey }, token });
   }
   const [first] = made;
-  if (first) await ask('POST', '/v1/review/queues', { ...QUEUE, app: first.id });
+  if (first) {
+    await ask('POST', '/v1/review/queues', { ...QUEUE, app: first.id });
+    for (const monitor of MONITORS) await ask('POST', '/v1/monitors', { ...monitor, app: first.id });
+  }
   return made;
 }

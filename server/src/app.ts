@@ -9,7 +9,9 @@ import { applicationRoutes } from './http/accounts/application-routes.ts';
 import { type SampleSources, sampleRoute } from './http/accounts/sample-route.ts';
 import { type ArrivalSources, arrivalsRoute } from './http/arrivals/arrivals-route.ts';
 import { binder } from './http/bind.ts';
+import { type ChannelSources, channelRoutes } from './http/channels/channel-routes.ts';
 import { CONSOLE_FOLDER, ConsoleFiles } from './http/console/console-files.ts';
+import { monitorRoutes } from './http/monitors/monitor-routes.ts';
 import { openapiRoutes } from './http/openapi/openapi-routes.ts';
 import { handleOtlp, type OtlpRoute, otlpSignal } from './http/otlp/otlp-route.ts';
 import { authRoutes } from './http/people/auth-routes.ts';
@@ -34,6 +36,7 @@ import { traceRoute } from './http/reading/trace-route.ts';
 import { unpricedModelsRoute } from './http/reading/unpriced-models-route.ts';
 import { usersRoutes } from './http/reading/users-routes.ts';
 import { type RefusalSources, refusalsRoute } from './http/refusals/refusals-route.ts';
+import { reportRoutes } from './http/reports/report-routes.ts';
 import { type ReviewSources, reviewRoutes } from './http/review/review-routes.ts';
 import { type FeedbackRoute, handleFeedback, isFeedbackRequest } from './http/scores/feedback-route.ts';
 import { handleScores, isScoresRequest, type ScoresRoute } from './http/scores/scores-route.ts';
@@ -61,6 +64,7 @@ export type AppDependencies = {
   RejectionSources &
   ScoreSources &
   ReviewSources &
+  ChannelSources &
   RefusalSources &
   ArrivalSources &
   SampleSources &
@@ -189,6 +193,9 @@ export function buildApp(dependencies: AppDependencies, consoleFolder = CONSOLE_
   unpricedModelsRoute(bind, dependencies);
   viewRoutes(bind, dependencies);
   reviewRoutes(bind, dependencies);
+  channelRoutes(bind, dependencies);
+  monitorRoutes(bind, dependencies);
+  reportRoutes(bind, dependencies);
   authRoutes(bind, dependencies);
   linkRoutes(bind, dependencies);
   secondFactorRoutes(bind, dependencies);

@@ -22,6 +22,8 @@ export type Config = {
   /** Number of proxies in front of the server whose `X-Forwarded-For` is trusted. */
   trustProxy: number;
   mail: { smtpUrl: string; from: string } | null;
+  /** Whether channels may send to private addresses, and without TLS. */
+  webhookPrivate: 'refuse' | 'allow';
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | null;
   maxBody: number;
   maxOtlpBody: number;
@@ -82,6 +84,11 @@ export const OPTIONS = {
   },
   'smtp-url': { env: 'PARLEY_SMTP_URL', help: 'a mail server: smtp://user:password@host:587' },
   'mail-from': { env: 'PARLEY_MAIL_FROM', help: 'the sender of mails' },
+  'webhook-private': {
+    env: 'PARLEY_WEBHOOK_PRIVATE',
+    fallback: 'refuse',
+    help: 'whether channels may send to private addresses and by http: refuse or allow',
+  },
   'oidc-issuer': { env: 'PARLEY_OIDC_ISSUER', help: 'an OpenID Connect provider to sign in with' },
   'oidc-client-id': { env: 'PARLEY_OIDC_CLIENT_ID', help: 'what the provider calls this server' },
   'oidc-client-secret': {
@@ -139,6 +146,7 @@ export const OPTIONS = {
 export type OptionName = keyof typeof OPTIONS;
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
+const PRIVATE = ['refuse', 'allow'] as const;
 const SIGNUPS = ['open', 'invite', 'closed'] as const;
 
 export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Config {
@@ -159,6 +167,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     secret: longSecret(optional('secret')),
     trustProxy: wholeNumber(text('trust-proxy'), 'trust-proxy', 10),
     mail: readMail(optional('smtp-url'), optional('mail-from')),
+    webhookPrivate: oneOf(text('webhook-private'), PRIVATE, 'webhook-private'),
     oidc: readOidc(optional),
     maxBody: bytes(text('max-body'), 'max-body', 256 * 1024 * 1024),
     maxOtlpBody: bytes(text('max-otlp-body'), 'max-otlp-body', 256 * 1024 * 1024),

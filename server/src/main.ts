@@ -10,6 +10,8 @@ import { startHttp } from './lifecycle/start-http.ts';
 import { startIngestPipeline } from './lifecycle/start-ingest-pipeline.ts';
 import { startMetadata } from './lifecycle/start-metadata.ts';
 import { startMonitoring } from './lifecycle/start-monitoring.ts';
+import { startMonitors } from './lifecycle/start-monitors.ts';
+import { startNotifications } from './lifecycle/start-notifications.ts';
 import { startProjectionBuilder } from './lifecycle/start-projection-builder.ts';
 import { loadKnownIds, startReading } from './lifecycle/start-reading.ts';
 import { startRetentionJob } from './lifecycle/start-retention-job.ts';
@@ -96,7 +98,27 @@ async function startComponents(lifecycle: Lifecycle, common: Common, leaving: Ab
     pipeline,
     isStopping: () => leaving.aborted,
   });
-  const url = await startHttp(lifecycle, { ...common, metadata, pipeline, status, reading, tail, tracer });
+  const notifications = await startNotifications(lifecycle, {
+    ...common,
+    metadata,
+    metrics: pipeline.metrics,
+  });
+  const url = await startHttp(lifecycle, {
+    ...common,
+    metadata,
+    pipeline,
+    status,
+    reading,
+    tail,
+    tracer,
+    notifications,
+  });
+  // Links in messages need the address, which is known once the server listens.
+  startMonitors(lifecycle, {
+    ...{ metadata, journal, reading, status },
+    metrics: pipeline.metrics,
+    baseUrl: () => config.publicUrl ?? url,
+  });
   folder.announce({ pid: process.pid, url, engine: store.engine?.socketPath ?? null });
   return url;
 }

@@ -54,6 +54,18 @@ const DECISIONS: Record<RouteName, Decision> = {
   createView: 'hidden',
   updateView: 'hidden',
   deleteView: 'hidden',
+  listMonitors: 'own',
+  createMonitor: 'hidden',
+  previewMonitor: 'hidden',
+  getMonitor: 'hidden',
+  updateMonitor: 'hidden',
+  deleteMonitor: 'hidden',
+  listReports: 'own',
+  createReport: 'hidden',
+  updateReport: 'hidden',
+  deleteReport: 'hidden',
+  previewReport: 'hidden',
+  getMonitorHistory: 'hidden',
   listQueues: 'self',
   createQueue: 'hidden',
   getQueue: 'hidden',
@@ -63,6 +75,15 @@ const DECISIONS: Record<RouteName, Decision> = {
   reviewItem: 'hidden',
   undoReview: 'hidden',
   getAgreement: 'hidden',
+  listChannels: 'self',
+  createChannel: 'hidden',
+  getChannel: 'hidden',
+  updateChannel: 'hidden',
+  deleteChannel: 'hidden',
+  rotateChannel: 'hidden',
+  testChannel: 'hidden',
+  listDeliveries: 'self',
+  retryDelivery: 'hidden',
   sendScores: 'own',
   sendFeedback: 'nobody',
   listScores: 'own',
@@ -327,12 +348,20 @@ function questionsOf({ path }: Route, filters: { app?: string }): object[] | und
   ];
 }
 
-/** Keys of two tenants do not match; views and queues name their application; other bodies are never read. */
+const NAMING_APPLICATION = [
+  '/v1/views',
+  '/v1/review/queues',
+  '/v1/monitors',
+  '/v1/monitors/preview',
+  '/v1/reports',
+  '/v1/channels',
+];
+
+/** Keys of two tenants do not match; views, queues, monitors and channels name their application; other bodies are never read. */
 function bodyFor(route: Route, { appId }: Ids, { keys }: Other): unknown {
   if (route.access.kind === 'keys' && route.access.in === 'payload')
     return payloadOf('openai', 'chat', {}, { appKey: TEST_KEYS.appKey, apiKey: keys.apiKey });
-  if (['/v1/views', '/v1/review/queues'].includes(route.path) && route.body)
-    return { ...Object(route.example), app: appId };
+  if (NAMING_APPLICATION.includes(route.path) && route.body) return { ...Object(route.example), app: appId };
   return route.body ? (route.example ?? {}) : undefined;
 }
 
@@ -493,11 +522,29 @@ async function firstTenant(server: TestServer, interaction: string, score: strin
     order: 'asc',
     questions: QUESTIONS_ASKED,
   });
-  assert.deepEqual(
-    [invited.status, priced.status, viewed.status, queued.status],
-    [200, 200, 200, 200],
-    invited.text + priced.text + viewed.text + queued.text,
-  );
+  const watched = await owner.post('/v1/monitors', {
+    app: appId,
+    name: 'words-of-first',
+    measure: 'interactions',
+    filters: { session: 'session-of-first' },
+    window: '5m',
+    condition: { above: 1 },
+  });
+  const reported = await owner.post('/v1/reports', {
+    app: appId,
+    name: 'words-of-first',
+    filters: { session: 'session-of-first' },
+    schedule: 'weekly',
+  });
+  const channel = await owner.post('/v1/channels', {
+    app: appId,
+    kind: 'webhook',
+    name: 'words-of-first',
+    url: 'https://receiver-of-first.invalid/hook',
+  });
+  const sent = await owner.post(`/v1/channels/${channel.json.id}/test`);
+  const made = [invited, priced, viewed, queued, watched, reported, channel, sent];
+  for (const { status, text } of made) assert.equal(status, 200, text);
   const ids: Ids = {
     interaction,
     score,
@@ -516,6 +563,10 @@ async function firstTenant(server: TestServer, interaction: string, score: strin
     traceId: TRACE,
     viewId: idIn(viewed.text, 'view'),
     queueId: idIn(queued.text, 'queue'),
+    channelId: idIn(channel.text, 'chan'),
+    deliveryId: idIn(sent.text, 'msg'),
+    monitorId: idIn(watched.text, 'mon'),
+    reportId: idIn(reported.text, 'rep'),
     target: interaction,
   };
   for (const [name, id] of Object.entries(ids)) assert.ok(!id.startsWith('no '), name);

@@ -2,6 +2,7 @@
 import {
   InteractionList,
   Me,
+  MonitorList,
   PromptList,
   RejectionList,
   ReviewQueueList,
@@ -48,6 +49,7 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
   const users = await read(UserList, `/v1/users?${app}&identified=true&orderBy=interactions&limit=1`);
   const prompts = await read(PromptList, `/v1/prompts?${app}&limit=1`);
   const rejections = await read(RejectionList, `/v1/rejections?${app}&limit=1`);
+  const monitors = await read(MonitorList, `/v1/monitors?${app}`);
   const queues = await read(ReviewQueueList, `/v1/review/queues?${app}`);
   const [session, user] = [first(sessions.data), first(users.data)];
   first(rejections.data);
@@ -187,6 +189,26 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
       name: 'user',
       path: `${at}/users/${encodeURIComponent(user.key)}?range=30d`,
       shows: 'text=All sessions',
+    },
+    { name: 'monitors', path: `${at}/monitors`, shows: 'role=region[name="Monitors"]' },
+    {
+      name: 'monitors-new',
+      path: `${at}/monitors/new?template=errors`,
+      shows: 'text=/in the last \\d+ days/',
+    },
+    {
+      name: 'monitor',
+      path: `${at}/monitors/${first(monitors.data).id}`,
+      shows: 'text=/in the last \\d+ days/',
+    },
+    { name: 'reports', path: `${at}/reports`, shows: 'text=No reports yet' },
+    { name: 'reports-new', path: `${at}/reports`, shows: 'text=No reports yet', act: press('New report') },
+    { name: 'channels', path: `${at}/channels`, shows: 'text=No channels yet' },
+    {
+      name: 'channels-new',
+      path: `${at}/channels`,
+      shows: 'text=No channels yet',
+      act: press('New channel'),
     },
     { name: 'review', path: `${at}/review`, shows: 'role=region[name="Review queues"]' },
     {

@@ -4,6 +4,7 @@ import { accountOf, mayIn, useMe } from '../state/me.ts';
 import type { View } from '../state/view.ts';
 import { Icon } from '../ui/icon.tsx';
 import { SavedViews } from '../views/saved-views.tsx';
+import { FiringCount } from './firing-count.tsx';
 import { NAV_LINK, NavGroup } from './nav-group.tsx';
 import { pageAt, pageLink } from './page-link.ts';
 import { RejectionCount } from './rejection-count.tsx';
@@ -47,6 +48,7 @@ function PageLink({ name, appId, view }: Props & { name: AppPageName }) {
     <Link {...pageLink(name, appId, view)} aria-current={isCurrent ? 'page' : undefined} className={NAV_LINK}>
       <Icon name={icon} />
       {title}
+      {name === 'monitors' ? <FiringCount appId={appId} /> : null}
       {name === 'ingestion' ? <RejectionCount appId={appId} isOpen={isCurrent} /> : null}
     </Link>
   );

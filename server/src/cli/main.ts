@@ -16,6 +16,7 @@ import { app } from './app.ts';
 import { engine } from './engine.ts';
 import { helpOf, serveHelp } from './help.ts';
 import { key } from './key.ts';
+import { monitors } from './monitors.ts';
 import { price } from './price.ts';
 import { replay } from './replay.ts';
 import { reprocess } from './reprocess.ts';
@@ -32,6 +33,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   key,
   token,
   price,
+  monitors,
   replay,
   reprocess,
   backup: async (args) => (await import('./backup.ts')).backup(args),
@@ -61,6 +63,10 @@ const HELP = `parley: a log of every exchange an application has with a language
                    [--from TIME] [--to TIME]    a price of your own, USD per million tokens; M may end in *
   parley price list [--app APP]                 prices of your own
   parley price remove --id PRICE_ID             back to the list price
+  parley monitors export FILE --app APP         write its monitors into a file, as JSON
+  parley monitors apply FILE --app APP [--prune] [--plan]
+                                                make its monitors what the file says; those it does not name stay,
+                                                unless pruned; --plan only says what would change
   parley replay [--app APP] [--id ID]           take rejected payloads once more
   parley drain                                  store what waits in the journal of a server that does not run
   parley backup --to FOLDER [--since FOLDER]    back up everything while the server runs; since another backup:

@@ -42,8 +42,19 @@ function firstOther(offsetAt: OffsetAt, offset: number, start: number, end: numb
 
 type OffsetAt = (time: number) => number;
 
-function offsetsOf(timeZone: string): OffsetAt {
+/** By zone: making one takes a hundred times as long as using it, and there are a few hundred zones. */
+const FORMATS = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = FORMATS.get(timeZone);
+  if (known) return known;
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+  FORMATS.set(timeZone, format);
+  return format;
+}
+
+function offsetsOf(timeZone: string): OffsetAt {
+  const format = formatOf(timeZone);
   return (time) => {
     const match = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(format.format(time));
     if (!match) return 0;

@@ -59,14 +59,22 @@ export async function listNodes(db: Kysely<Tables>): Promise<KnownNode[]> {
   }));
 }
 
-/** Whether every other live node has drained what it had received `agoMs` milliseconds ago. */
-export async function othersHaveDrained(db: Kysely<Tables>, node: string, agoMs: number): Promise<boolean> {
+/**
+ * Whether every other live node has drained what it had received `agoMs` milliseconds ago. A node counts as live until it
+ * was silent for `goneMs`.
+ */
+export async function othersHaveDrained(
+  db: Kysely<Tables>,
+  node: string,
+  agoMs: number,
+  goneMs = NODE_GONE_MS,
+): Promise<boolean> {
   const since = databaseNow(db);
   const behind = await db
     .selectFrom('node')
     .select('name')
     .where('name', '!=', node)
-    .where('seen_at', '>', sql<number>`${since} - ${sql.lit(NODE_GONE_MS)}`)
+    .where('seen_at', '>', sql<number>`${since} - ${sql.lit(goneMs)}`)
     // No heartbeat since then, or with older frames.
     .where((row) =>
       row.or([

@@ -24,6 +24,7 @@ import type { ScoreIngest } from '../ingest/take-scores.ts';
 import type { Jobs } from '../monitoring/jobs.ts';
 import type { ServerStatus } from '../monitoring/server-status.ts';
 import { type Tracer, traceRequests } from '../monitoring/tracing.ts';
+import type { Notifications } from '../notify/notifications.ts';
 import { RecentCalls } from '../otel/intake/recent-calls.ts';
 import type { TelemetryIngest } from '../otel/intake/telemetry-ingest.ts';
 import { TelemetryParser } from '../otel/intake/telemetry-parser.ts';
@@ -54,6 +55,7 @@ type Options = {
   reading: Reading;
   tail: TailHub;
   tracer: Tracer | null;
+  notifications: Notifications;
 };
 
 /** Returns the address it listens on. */
@@ -103,6 +105,7 @@ export async function startHttp(lifecycle: Lifecycle, options: Options): Promise
     pending,
     metrics,
     status,
+    notifications: options.notifications,
     countedUpTo: () => readCounted(db, node),
   });
 

@@ -1,5 +1,16 @@
 /** The metadata tables. Times are milliseconds since 1970; secrets are hex SHA-256 hashes. */
-import type { MemberRole, ReviewUnit, ScoreKind, ViewPage } from '@parley/contract';
+import type {
+  ChannelKind,
+  DeliveryState,
+  EventType,
+  MemberRole,
+  MonitorState,
+  QuietReason,
+  ReportSchedule,
+  ReviewUnit,
+  ScoreKind,
+  ViewPage,
+} from '@parley/contract';
 import type { ColumnType, Generated } from 'kysely';
 
 /** Written as ISO strings; SQLite, which has no date type, returns strings. */
@@ -323,6 +334,133 @@ export type ReviewTable = {
   answers: string;
 };
 
+/** Where messages go. */
+export type ChannelTable = {
+  id: string;
+  app_id: string;
+  kind: ChannelKind;
+  name: string;
+  /** JSON: `url`, `to` or `routingKey`. Addresses and keys are secrets: encrypted, beside what is shown of them. */
+  target: string;
+  /** The secrets of a webhook, encrypted: the current one, and the one that signs with it for a while. */
+  secret: string | null;
+  previous_secret: string | null;
+  previous_secret_until: number | null;
+  created_by: string | null;
+  created_at: number;
+  disabled_at: number | null;
+  disabled_reason: string | null;
+};
+
+/** A message on its way to a channel: the outbox. */
+export type DeliveryTable = {
+  /** The `webhook-id`. */
+  id: string;
+  app_id: string;
+  channel_id: string;
+  type: EventType;
+  /** What it tells: once for each channel. */
+  cause: string;
+  /** JSON: `type`, `timestamp` and `data`. */
+  body: string;
+  created_at: number;
+  state: DeliveryState;
+  attempts: Generated<number>;
+  next_at: number;
+  /** Until then one node sends it. */
+  held_until: Generated<number>;
+  last_at: number | null;
+  last_status: number | null;
+  last_answer: string | null;
+  delivered_at: number | null;
+};
+
+export type MonitorTable = {
+  id: string;
+  app_id: string;
+  name: string;
+  /** JSON: `MonitorDefinition`. */
+  definition: string;
+  /** Grows when the definition changes: what fired by the earlier one may fire again. */
+  revision: Generated<number>;
+  created_by: string | null;
+  created_at: number;
+  updated_by: string | null;
+  updated_at: number;
+  muted_until: number | null;
+  /** 1, or 0 for one that is not evaluated. */
+  enabled: Generated<number>;
+  next_at: number;
+  /** The end of the last window that was judged. */
+  judged_at: number | null;
+  waiting_since: number | null;
+  waiting_why: string | null;
+  /** Questions that failed in a row. */
+  failures: Generated<number>;
+  failing_since: number | null;
+  failing_why: string | null;
+  /** 1 if there were more groups than are judged. */
+  groups_cut: Generated<number>;
+};
+
+/** What is sent to channels once in a period. */
+export type ReportTable = {
+  id: string;
+  app_id: string;
+  name: string;
+  /** JSON: the filters of its view. */
+  filters: string;
+  schedule: ReportSchedule;
+  /** Of the day, in the time zone of the application. */
+  hour: number;
+  enabled: number;
+  created_by: string | null;
+  created_at: number;
+  sent_at: number | null;
+  next_at: number;
+};
+
+export type ReportChannelTable = { report_id: string; channel_id: string };
+
+export type MonitorChannelTable = { monitor_id: string; channel_id: string };
+
+/** The state of a group of a monitor; groups that are well and not seen any more have none. */
+export type MonitorStateTable = {
+  monitor_id: string;
+  /** Empty without grouping, and for interactions without a value. */
+  group_value: string;
+  state: MonitorState;
+  since: number;
+  pending_since: number | null;
+  value: number | null;
+  forecast: number | null;
+  /** The start of the calendar period. */
+  period: number | null;
+  /** The highest step that was reached in the period, and in the one before. */
+  step: number | null;
+  closed_step: number | null;
+  /** When people were told last that it fires, and how often. */
+  told_at: number | null;
+  told: Generated<number>;
+};
+
+/** The history of a monitor. */
+export type MonitorChangeTable = {
+  id: string;
+  monitor_id: string;
+  revision: number;
+  group_value: string;
+  at: number;
+  from_state: MonitorState;
+  to_state: MonitorState;
+  value: number | null;
+  threshold: number;
+  period: number | null;
+  step: number | null;
+  /** Why nobody was told. */
+  quiet: QuietReason | null;
+};
+
 /** What remains of a deleted application, so that neither a late batch nor `PARLEY_INIT_*` brings it back. */
 export type DeletedApplicationTable = { id: string; app_key_hash: string; deleted_at: number };
 
@@ -380,6 +518,14 @@ export type Tables = {
   review_assignee: ReviewAssigneeTable;
   review_item: ReviewItemTable;
   review: ReviewTable;
+  channel: ChannelTable;
+  delivery: DeliveryTable;
+  monitor: MonitorTable;
+  monitor_channel: MonitorChannelTable;
+  report: ReportTable;
+  report_channel: ReportChannelTable;
+  monitor_state: MonitorStateTable;
+  monitor_change: MonitorChangeTable;
   deleted_application: DeletedApplicationTable;
   done_once: DoneOnceTable;
   lease: LeaseTable;

@@ -20,10 +20,15 @@ export class Metrics {
   damaged = 0;
   latePartsWaiting = 0;
   latePartsGivenUp = 0;
+  /** Evaluations of monitors, and those whose question failed. */
+  #judged = 0;
+  #notJudged = 0;
+  #judgedLagMs = 0;
   readonly #registry = new Registry();
   readonly #refused = new Map<ErrorCode, number>();
   readonly #insert: Histogram;
   readonly #sync: Histogram;
+  readonly #judging: Histogram;
 
   constructor(gauges: Gauges) {
     const registers = [this.#registry];
@@ -43,6 +48,17 @@ export class Metrics {
       'parley_late_parts_waiting',
       'Parts of model calls that wait for their call',
       () => this.latePartsWaiting,
+    );
+    this.#counter('parley_monitor_evaluations_total', 'Monitors that were judged', () => this.#judged);
+    this.#counter(
+      'parley_monitor_failures_total',
+      'Monitors that could not be judged because their question failed',
+      () => this.#notJudged,
+    );
+    this.#gauge(
+      'parley_monitor_lag_seconds',
+      'How long after its time the last monitor was judged',
+      () => this.#judgedLagMs / 1000,
     );
     this.#gauge('parley_journal_bytes', 'Bytes that wait for the store', gauges.journalBytes);
     this.#gauge('parley_journal_max_bytes', 'Bytes that may wait for the store', gauges.journalMax);
@@ -75,6 +91,12 @@ export class Metrics {
     this.#insert = new Histogram({
       name: 'parley_insert_seconds',
       help: 'Time to bring one batch into the store',
+      buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
+      registers,
+    });
+    this.#judging = new Histogram({
+      name: 'parley_monitor_seconds',
+      help: 'Time to judge one monitor, with its questions to the store',
       buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
       registers,
     });
@@ -130,6 +152,27 @@ export class Metrics {
     });
   }
 
+  /** Messages through channels. What waits is the same on every node. */
+  showDeliveries(read: {
+    sent: () => number;
+    failed: () => number;
+    waiting: () => number;
+    oldestSeconds: () => number;
+  }): void {
+    this.#counter('parley_deliveries_sent_total', 'Messages that arrived at their channel', read.sent);
+    this.#counter(
+      'parley_delivery_attempts_failed_total',
+      'Attempts to deliver a message that failed',
+      read.failed,
+    );
+    this.#gauge('parley_deliveries_waiting', 'Messages that wait for their next attempt', read.waiting);
+    this.#gauge(
+      'parley_deliveries_oldest_seconds',
+      'Age of the oldest message that waits; 0 when none does',
+      read.oldestSeconds,
+    );
+  }
+
   refused(code: ErrorCode): void {
     this.#refused.set(code, (this.#refused.get(code) ?? 0) + 1);
   }
@@ -137,6 +180,14 @@ export class Metrics {
   inserted(seconds: number, rows: number): void {
     this.stored += rows;
     this.#insert.observe(seconds);
+  }
+
+  /** A monitor was judged, or could not be. */
+  judged({ failure, lagMs, seconds }: { failure: Error | null; lagMs: number; seconds: number }): void {
+    if (failure) this.#notJudged += 1;
+    else this.#judged += 1;
+    this.#judgedLagMs = Math.max(0, lagMs);
+    this.#judging.observe(seconds);
   }
 
   synced(seconds: number): void {

@@ -1,7 +1,15 @@
 /** Look-ups of the server itself in the store and the metadata; they return values, not responses of the API. */
-import type { AuditQuery, InteractionFilters, Question, ReviewUnit } from '@parley/contract';
+import type {
+  AuditQuery,
+  InteractionFilters,
+  ListDeliveriesQuery,
+  QueryBody,
+  Question,
+  ReviewUnit,
+} from '@parley/contract';
 import { readAgreement } from '../accounts/review/read-agreement.ts';
 import { readDamaged } from '../cluster/ledger.ts';
+import { runQuery } from '../queries/analytics/run.ts';
 import type { Apps } from '../queries/filters.ts';
 import { newestStored, type StoredKey } from '../queries/newest-stored.ts';
 import { findItems, type QueueSearch } from '../queries/review/find-items.ts';
@@ -9,9 +17,11 @@ import { reviewedInteraction, reviewedSession } from '../queries/review/reviewed
 import { findScore, newScores } from '../queries/scores.ts';
 import { storeSize } from '../queries/store-size.ts';
 import { auditPage } from './audit-page.ts';
+import { deliveryPage } from './delivery-page.ts';
 import { findRejection } from './find-rejection.ts';
 import { jsonBytes } from './json-bytes.ts';
 import { type AskedLedger, ledgerWith } from './ledger.ts';
+import { type AskedPreview, monitorPreview } from './monitor-preview.ts';
 import type { Sources } from './sources.ts';
 import { packKeys } from './stored-keys.ts';
 import { scoreEvents, tailEvents } from './tail-events.ts';
@@ -25,6 +35,11 @@ export const LOOKUPS = {
 
   auditPage: async ({ metadata }: Sources, { accountId, query }: { accountId: string; query: AuditQuery }) =>
     jsonBytes(await auditPage(metadata, accountId, query)),
+
+  deliveryPage: async (
+    { metadata }: Sources,
+    { apps, query }: { apps: readonly string[]; query: ListDeliveriesQuery },
+  ) => jsonBytes(await deliveryPage(metadata, apps, query)),
 
   async rejectedPayload({ store }: Sources, { apps, id }: { apps: Apps; id: string }) {
     const { app_id: appId, payload } = await findRejection(store, apps, id);
@@ -49,6 +64,12 @@ export const LOOKUPS = {
         : await reviewedInteraction(store, app, target);
     return shown && jsonBytes(shown);
   },
+
+  /** The rows of a query, for monitors. */
+  figures: async ({ store }: Sources, { apps, body }: { apps: Apps; body: QueryBody }) =>
+    (await runQuery(store, apps, body, Date.now())).rows,
+
+  monitorPreview: (sources: Sources, asked: AskedPreview) => monitorPreview(sources, asked),
 
   storedKeys: async ({ store }: Sources, { apps, from, after, limit }: StoredSpan) =>
     packKeys(await newestStored(store).keys(apps, from, after, limit)),

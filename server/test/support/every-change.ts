@@ -3,9 +3,12 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { ROUTES, type RouteName } from '@parley/contract';
 import { type Answer, Browser, PASSWORD } from './browser.ts';
+import { failedMessage } from './channels.ts';
 import { type ConsoleServer, consoleServer } from './console-server.ts';
 import { eventually } from './eventually.ts';
+import { metadataOf } from './metadata-of.ts';
 import { OIDC_CLIENT, oidcServer } from './oidc-server.ts';
+import { receiver } from './receiver.ts';
 import { nextTotp, secretIn, totp } from './totp.ts';
 
 export type ChangeStep = {
@@ -27,6 +30,7 @@ export async function everyChange(test: Pick<TestContext, 'after'>): Promise<Eve
     PARLEY_OIDC_ISSUER: provider.issuer,
     PARLEY_OIDC_CLIENT_ID: OIDC_CLIENT.id,
     PARLEY_OIDC_CLIENT_SECRET: OIDC_CLIENT.secret,
+    PARLEY_WEBHOOK_PRIVATE: 'allow',
   });
   const signUp = (name: string, more = {}) => new Browser(server).signUp(`${name}@example.com`, more);
   const linkInLog = async (page: string) => {
@@ -61,6 +65,35 @@ export async function everyChange(test: Pick<TestContext, 'after'>): Promise<Eve
 
   const queue = { app: appId, name: 'All', questions: [{ name: 'ok', kind: 'boolean', text: 'Fine?' }] };
   const queuePath = `/v1/review/queues/${(await owner.post('/v1/review/queues', queue)).json.id}`;
+
+  const { url } = await receiver(test);
+  const channel = { app: appId, kind: 'webhook', name: 'Ops', url };
+  const channelId = String((await owner.post('/v1/channels', channel)).json.id);
+  const channelPath = `/v1/channels/${channelId}`;
+  const deliveryId = await failedMessage(metadataOf(test, server), { app: appId, channel: channelId });
+  /** Once it is delivered, the server no longer writes beside the next change. */
+  const delivered = async (sending: Promise<Answer>) => {
+    const answer = await sending;
+    if (answer.status === 200)
+      await eventually('it is delivered', async () => {
+        const { data } = (await owner.get('/v1/deliveries?state=waiting')).json;
+        return Array.isArray(data) && data.length === 0;
+      });
+    return answer;
+  };
+  const monitor = {
+    app: appId,
+    name: 'Traffic',
+    measure: 'interactions',
+    window: '1h',
+    condition: { below: 1 },
+    // A monitor that is judged changes the metadata by itself.
+    enabled: false,
+  };
+  const monitorPath = `/v1/monitors/${(await owner.post('/v1/monitors', monitor)).json.id}`;
+
+  const report = { app: appId, name: 'Production', schedule: 'daily', enabled: false };
+  const reportPath = `/v1/reports/${(await owner.post('/v1/reports', report)).json.id}`;
 
   const ann = await signUp('ann');
   await new Browser(server).signIn('ann@example.com');
@@ -124,6 +157,22 @@ export async function everyChange(test: Pick<TestContext, 'after'>): Promise<Eve
     { route: 'createQueue', by: owner, call: () => owner.post('/v1/review/queues', queue) },
     { route: 'updateQueue', by: owner, call: () => owner.send('PATCH', queuePath, { name: 'Most' }) },
     { route: 'deleteQueue', by: owner, call: () => owner.send('DELETE', queuePath) },
+    { route: 'createChannel', by: owner, call: () => owner.post('/v1/channels', channel) },
+    { route: 'updateChannel', by: owner, call: () => owner.send('PATCH', channelPath, { name: 'Ops 2' }) },
+    { route: 'rotateChannel', by: owner, call: () => owner.post(`${channelPath}/rotate`) },
+    { route: 'testChannel', by: owner, call: () => delivered(owner.post(`${channelPath}/test`)) },
+    {
+      route: 'retryDelivery',
+      by: owner,
+      call: () => delivered(owner.post(`/v1/deliveries/${deliveryId}/retry`)),
+    },
+    { route: 'deleteChannel', by: owner, call: () => owner.send('DELETE', channelPath) },
+    { route: 'createMonitor', by: owner, call: () => owner.post('/v1/monitors', monitor) },
+    { route: 'updateMonitor', by: owner, call: () => owner.send('PATCH', monitorPath, { name: 'Less' }) },
+    { route: 'createReport', by: owner, call: () => owner.post('/v1/reports', report) },
+    { route: 'updateReport', by: owner, call: () => owner.send('PATCH', reportPath, { hour: 9 }) },
+    { route: 'deleteReport', by: owner, call: () => owner.send('DELETE', reportPath) },
+    { route: 'deleteMonitor', by: owner, call: () => owner.send('DELETE', monitorPath) },
     { route: 'archiveApplication', by: owner, call: () => owner.post(`${app}/archive`) },
     { route: 'restoreApplication', by: owner, call: () => owner.post(`${app}/restore`) },
     { route: 'deleteApplication', by: owner, call: () => owner.post(`${app}/delete`, { name: 'Shop 2' }) },

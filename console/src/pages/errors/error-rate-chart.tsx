@@ -1,3 +1,4 @@
+import { AlertLink } from '../../charts/alert-link.tsx';
 import { lines } from '../../charts/query/series.ts';
 import { numberIn, useQueryOf } from '../../charts/query/use-query.ts';
 import { ViewChart } from '../../charts/query/view-chart.tsx';
@@ -13,7 +14,12 @@ export function ErrorRateChart({ appId, view, onPick }: Props) {
   return (
     <ViewChart
       title="Error rate"
-      aside={<WhatChangedLink measure="errorRate" view={view} />}
+      aside={
+        <>
+          <WhatChangedLink measure="errorRate" view={view} />
+          <AlertLink measure="errorRate" view={view} />
+        </>
+      }
       view={view}
       data={{ ...times, series: series.map((one) => ({ ...one, color: 'var(--color-bad)' })) }}
       state={answer}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { AlertLink } from '../../charts/alert-link.tsx';
 import { CopyKeys } from '../../lists/selection-bar.tsx';
 import { listQuery, type View } from '../../state/view.ts';
 import { ACTION } from '../../ui/button.tsx';
@@ -19,6 +20,7 @@ export function SelectedErrors({ appId, view, chosen, all }: Props) {
           <Link to="/apps/$appId/interactions" params={{ appId }} search={search} className={ACTION}>
             Show interactions
           </Link>
+          <AlertLink measure="errors" view={search} words />
           <ExportSelected
             query={listQuery(appId, search)}
             keys={messages}

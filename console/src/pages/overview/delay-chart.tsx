@@ -1,4 +1,5 @@
 import type { ExplainedMeasure } from '@parley/contract';
+import { AlertLink } from '../../charts/alert-link.tsx';
 import { ViewChart } from '../../charts/query/view-chart.tsx';
 import { WhatChangedLink } from '../../charts/what-changed-link.tsx';
 import { milliseconds, millisecondsAxis } from '../../lib/format.ts';
@@ -20,7 +21,12 @@ export function DelayChart({ title, measure, view, delay, onPick, className = ''
   return (
     <ViewChart
       title={title}
-      aside={<WhatChangedLink measure={measure} view={view} />}
+      aside={
+        <>
+          <WhatChangedLink measure={measure} view={view} />
+          <AlertLink measure={measure} view={view} />
+        </>
+      }
       view={view}
       {...delay}
       kind="lines"

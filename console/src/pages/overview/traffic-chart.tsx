@@ -1,3 +1,4 @@
+import { AlertLink } from '../../charts/alert-link.tsx';
 import { moneyFormats } from '../../charts/query/money-formats.ts';
 import { only } from '../../charts/query/picked.ts';
 import type { Stack } from '../../charts/query/stacks.ts';
@@ -27,6 +28,7 @@ export function TrafficChart({ view, stackBy, onStack, onPick, measure, traffic,
         <>
           <StackPicker view={view} stackBy={stackBy} onStack={onStack} />
           <WhatChangedLink measure={measure} view={view} />
+          <AlertLink measure={measure} view={view} />
         </>
       }
       view={view}

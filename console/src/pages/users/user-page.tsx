@@ -1,5 +1,6 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useAsk } from '../../api/use-ask.ts';
+import { AlertLink } from '../../charts/alert-link.tsx';
 import { readStack } from '../../charts/query/stacks.ts';
 import { ViewBar } from '../../filters/view-bar.tsx';
 import { ANONYMOUS, fullName, userName } from '../../lib/user-name.ts';
@@ -55,14 +56,17 @@ export function UserPage() {
     <Page
       title={userName(user, user.key)}
       aside={
-        <Link
-          to="/apps/$appId/interactions"
-          params={{ appId }}
-          search={own}
-          className="text-accent hover:underline"
-        >
-          All interactions
-        </Link>
+        <span className="flex items-center gap-3">
+          <AlertLink measure="costUsd" view={own} words />
+          <Link
+            to="/apps/$appId/interactions"
+            params={{ appId }}
+            search={own}
+            className="text-accent hover:underline"
+          >
+            All interactions
+          </Link>
+        </span>
       }
     >
       <p className="-mt-2 flex min-w-0 items-center gap-2 text-ink-2">

@@ -12,6 +12,10 @@ const TABLES = [
   'saved_view',
   'score_kind',
   'review_queue',
+  'monitor',
+  'report',
+  'delivery',
+  'channel',
   'prompt_family',
   'ledger',
 ] as const;

@@ -1,6 +1,7 @@
 /** Review queues, and the way of an item through them: taken, answered or skipped, undone. */
 import type { QueueProgress, ReviewQueue, ReviewTurn } from '@parley/contract';
 import type { Logger } from 'pino';
+import { filtersAsSent } from '../../accounts/filters-as-sent.ts';
 import { removeItem } from '../../accounts/review/add-items.ts';
 import { createQueue } from '../../accounts/review/create-queue.ts';
 import { deleteQueue } from '../../accounts/review/delete-queue.ts';
@@ -20,7 +21,6 @@ import { instant } from '../instant.ts';
 import type { Login } from '../people/login.ts';
 import type { PeopleContext } from '../people/people-context.ts';
 import { checkAnswers } from './check-answers.ts';
-import { filtersAsSent } from './filters-as-sent.ts';
 import { QueueFiller } from './queue-filler.ts';
 import { sendAnswers, withdrawAnswers } from './send-answers.ts';
 

@@ -4,6 +4,7 @@ import { isPostgres } from '../dialect.ts';
 import { CHANGED } from '../postgres.ts';
 import type { Tables } from '../tables.ts';
 import { BUNDLES_OF_LATE_PARTS } from './bundles-of-late-parts.ts';
+import { MONITORS } from './monitors.ts';
 import { PEOPLE } from './people.ts';
 import { REVIEW } from './review.ts';
 import { SAMPLE_APPLICATIONS } from './sample-applications.ts';
@@ -291,6 +292,7 @@ export const MIGRATIONS: Record<string, Migration> = {
     },
   },
   '019-review': REVIEW,
+  '020-monitors': MONITORS,
 };
 
 /** `last`: the last migration to run, to get the schema of an earlier version. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NewQueueBody } from '@parley/contract';
-import { withFilters } from '../bind.ts';
+import { withFilters } from '../http/bind.ts';
 import { filtersAsSent } from './filters-as-sent.ts';
 
 test('the filters of a queue are shown as they can be sent', () => {

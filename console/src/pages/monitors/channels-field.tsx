@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router';
+import { useAsk } from '../../api/use-ask.ts';
+import { CHANNEL_KINDS } from '../../monitors/channel-kinds.ts';
+import { Skeleton } from '../../ui/status.tsx';
+import { Check } from './check.tsx';
+
+type Props = { appId: string; chosen: readonly string[]; onChange: (chosen: readonly string[]) => void };
+
+/** Who is told. */
+export function ChannelsField({ appId, chosen, onChange }: Props) {
+  const { data } = useAsk('GET /v1/channels', { query: { app: appId } });
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 text-sm font-medium">Tell</legend>
+      {!data ? <Skeleton className="h-8" /> : null}
+      {data?.data.map(({ id, name, kind }) => (
+        <Check
+          key={id}
+          checked={chosen.includes(id)}
+          onChange={(on) => onChange(on ? [...chosen, id] : chosen.filter((one) => one !== id))}
+        >
+          <bdi>{name}</bdi> <span className="text-sm text-ink-3">{CHANNEL_KINDS[kind].name}</span>
+        </Check>
+      ))}
+      <Link to="/apps/$appId/channels" params={{ appId }} className="text-sm text-accent hover:underline">
+        {data?.data.length === 0 ? 'Add a channel: email, Slack, PagerDuty or a webhook' : 'Channels'}
+      </Link>
+    </fieldset>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Report } from '@parley/contract';
+import { useState } from 'react';
+import { useChange } from '../../api/use-ask.ts';
+import { MenuItem } from '../../filters/menu-item.tsx';
+import { ActionsMenu } from '../../ui/actions-menu.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/status.tsx';
+import { ReportDialog } from './report-dialog.tsx';
+
+const REPORTS = 'GET /v1/reports';
+
+/** Edit, switch off and delete. */
+export function ReportMenu({ report }: { report: Report }) {
+  const { id, app, name, enabled } = report;
+  const update = useChange('PATCH /v1/reports/:reportId', REPORTS);
+  const remove = useChange('DELETE /v1/reports/:reportId', REPORTS);
+  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
+  const close = () => setDialog(null);
+  const params = { reportId: id };
+  return (
+    <>
+      <ActionsMenu name={name}>
+        {(then) => (
+          <>
+            <MenuItem first onChoose={then(() => setDialog('edit'))}>
+              Edit
+            </MenuItem>
+            <MenuItem
+              first={false}
+              onChoose={then(() => update.mutate({ params, body: { enabled: !enabled } }))}
+            >
+              {enabled ? 'Switch off' : 'Switch on'}
+            </MenuItem>
+            <MenuItem first={false} onChoose={then(() => setDialog('delete'))}>
+              <span className="text-bad">Delete</span>
+            </MenuItem>
+          </>
+        )}
+      </ActionsMenu>
+      {dialog === 'edit' ? <ReportDialog appId={app} report={report} onClose={close} /> : null}
+      <ConfirmDialog
+        open={dialog === 'delete'}
+        title="Delete report"
+        action="Delete report"
+        change={remove}
+        onConfirm={() => remove.mutate({ params }, { onSuccess: close })}
+        onClose={close}
+      >
+        <p className="wrap-anywhere">
+          <strong className="font-semibold text-ink">
+            <bdi>{name}</bdi>
+          </strong>{' '}
+          is no longer sent.
+        </p>
+      </ConfirmDialog>
+      <Dialog open={update.error !== null} title="Report not changed" onClose={update.reset}>
+        <ErrorState error={update.error} />
+      </Dialog>
+    </>
+  );
+}

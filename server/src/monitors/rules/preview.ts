@@ -1,0 +1,139 @@
+/** When a monitor would have fired: the rules, run over the figures of past buckets. */
+import {
+  BUDGET_MEASURES,
+  type Bucket,
+  isCalendarWindow,
+  type MonitorDefinition,
+  type QueryMeasure,
+  rollingWindow,
+} from '@parley/contract';
+import { calendarPeriod } from '../../clocks/calendar-period.ts';
+import type { Range } from '../../clocks/range.ts';
+import { evaluate, type Figures } from './evaluate.ts';
+import type { GroupState } from './group-state.ts';
+import type { Figure } from './judge.ts';
+import { looksOf } from './looks.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Groups that are looked at. */
+export const PREVIEWED_GROUPS = 10;
+
+/** A query has at most 2,000 buckets; the days leave room for an earlier window. */
+const BUCKETS: readonly { bucket: Bucket; length: number; days: number }[] = [
+  { bucket: '5minutes', length: 5 * MINUTE, days: 6 },
+  { bucket: '15minutes', length: 15 * MINUTE, days: 20 },
+  { bucket: 'hour', length: HOUR, days: 80 },
+  { bucket: '6hours', length: 6 * HOUR, days: 400 },
+  { bucket: 'day', length: DAY, days: 1500 },
+];
+
+export type PreviewSpan = {
+  bucket: Bucket;
+  bucketMs: number;
+  /** What is shown, and what has to be known for it. */
+  shown: Range;
+  known: Range;
+};
+
+type Asked = { definition: MonitorDefinition; timeZone: string; now: number };
+
+export function previewSpan({ definition, timeZone, now }: Asked): PreviewSpan {
+  const { window, condition } = definition;
+  const isCalendar = isCalendarWindow(window);
+  const length = isCalendar
+    ? { day: DAY, week: 7 * DAY, month: 31 * DAY }[window]
+    : (rollingWindow(window) ?? 0);
+  // The course of a calendar period is seen in steps.
+  const step = isCalendar ? Math.max(HOUR, length / 30) : length;
+  const lookBack =
+    'against' in condition ? length + (condition.against === 'previous' ? length : 7 * DAY) : length;
+  const fitting = BUCKETS.findLast(({ length: bucket }) => bucket <= step) ?? BUCKETS[0];
+  const chosen =
+    BUCKETS.find((one) => one.length >= (fitting?.length ?? 0) && one.days * DAY - lookBack >= 5 * DAY) ??
+    BUCKETS.at(-1);
+  const { bucket, length: bucketMs, days } = chosen ?? { bucket: 'day', length: DAY, days: 1500 };
+  const to = Math.floor(now / bucketMs) * bucketMs;
+  const span = Math.min(isCalendar && window === 'month' ? 62 * DAY : 30 * DAY, days * DAY - lookBack);
+  // Periods begin at their beginning.
+  const start = isCalendar ? calendarPeriod(to - span, window, timeZone).from : to - span;
+  return { bucket, bucketMs, shown: { from: to - span, to }, known: { from: start - lookBack, to } };
+}
+
+/** A bucket of a group: what was measured between two times. */
+export type BucketFigure = Figure & Range & { group: string };
+
+export type Fired = { group: string; at: number; until: number | null; step: number | null };
+
+export type Previewed = { points: { time: number; value: number | null }[]; fired: Fired[] };
+
+export function preview(
+  { definition, timeZone }: Asked,
+  { shown }: PreviewSpan,
+  buckets: readonly BucketFigure[],
+): Previewed {
+  const series = Map.groupBy(buckets, ({ group }) => group);
+  const figuresOf = (range: Range): Figures => ({
+    groups: new Map([...series].map(([group, all]) => [group, together(definition.measure, all, range)])),
+    isCut: false,
+  });
+  const [first] = series.keys();
+  const points: Previewed['points'] = [];
+  const fired: Fired[] = [];
+  let states = new Map<string, GroupState>();
+  let judgedAt: number | null = null;
+  const ends = [...new Set(buckets.map(({ to }) => to))].sort((a, b) => a - b);
+  for (const now of ends.filter((end) => end > shown.from && end <= shown.to)) {
+    const looks = looksOf({ definition, timeZone, judgedAt }, now);
+    const { states: after, messages } = evaluate({
+      ...{ definition, states, judgedAt, looks, figuresOf, now, isMuted: false },
+    });
+    const seen = looks.kind === 'budget' ? looks.soFar : looks.looks.at(-1)?.range;
+    points.push({ time: now, value: pointOf(after, first ?? '', seen && figuresOf(seen)) });
+    for (const { type, group, step, again } of messages) {
+      const open = fired.findLast((one) => one.group === group && one.until === null);
+      if (type === 'monitor.recovered' || step !== null) if (open) open.until = now;
+      if (type === 'monitor.firing' && !again) fired.push({ group, at: now, until: null, step });
+    }
+    states = after;
+    judgedAt = now;
+  }
+  return { points, fired };
+}
+
+function pointOf(
+  states: ReadonlyMap<string, GroupState>,
+  group: string,
+  figures: Figures | undefined,
+): number | null {
+  return states.get(group)?.value ?? figures?.groups.get(group)?.value ?? null;
+}
+
+/** Sums; and shares of the interactions, which are weighted by them. */
+const SUMS: readonly QueryMeasure[] = [
+  ...BUDGET_MEASURES,
+  'errors',
+  'anonymousUsers',
+  'latencyCount',
+  'firstTokenCount',
+];
+const SHARES: readonly QueryMeasure[] = [
+  'errorRate',
+  'blockedRate',
+  'truncatedRate',
+  'toolCallRate',
+  'costPerCall',
+];
+
+/** The figure of a range from those of its buckets; of measures that cannot be joined, that of the last one. */
+function together(measure: QueryMeasure, all: readonly BucketFigure[], { from, to }: Range): Figure {
+  const inside = all.filter((one) => one.from >= from && one.to <= to);
+  const interactions = inside.reduce((sum, one) => sum + one.interactions, 0);
+  if (SUMS.includes(measure) || measure.endsWith('.count'))
+    return { interactions, value: inside.reduce((sum, { value }) => sum + (value ?? 0), 0) };
+  if (!SHARES.includes(measure)) return { interactions, value: inside.at(-1)?.value ?? null };
+  const weighted = inside.reduce((sum, one) => sum + (one.value ?? 0) * one.interactions, 0);
+  return { interactions, value: interactions === 0 ? null : weighted / interactions };
+}

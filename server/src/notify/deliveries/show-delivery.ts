@@ -1,0 +1,29 @@
+import type { Delivery } from '@parley/contract';
+import type { ListedDelivery } from './list-deliveries.ts';
+
+/** A delivery as the API shows it. */
+export function showDelivery(row: ListedDelivery): Delivery {
+  return {
+    id: row.id,
+    app: row.app_id,
+    channel: row.channel_id,
+    channelName: row.channel_name,
+    type: row.type,
+    state: row.state,
+    createdAt: instant(row.created_at),
+    attempts: row.attempts,
+    nextAt: row.state === 'waiting' ? instant(row.next_at) : null,
+    lastAt: instantOrNull(row.last_at),
+    lastStatus: row.last_status,
+    lastAnswer: row.last_answer,
+    deliveredAt: instantOrNull(row.delivered_at),
+  };
+}
+
+function instant(time: number): string {
+  return new Date(time).toISOString();
+}
+
+function instantOrNull(time: number | null): string | null {
+  return time === null ? null : instant(time);
+}

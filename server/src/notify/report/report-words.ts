@@ -1,0 +1,123 @@
+/** A report in words. Names are what somebody logged or typed; each channel escapes them in its own way. */
+import type { ReportEvent, ReportMeasure } from '@parley/contract';
+import { plainLine } from '../messages/plain-line.ts';
+
+export type ReportRow = { name: string; value: string; note: string };
+export type ReportWords = {
+  title: string;
+  period: string;
+  figures: ReportRow[];
+  lists: { title: string; rows: ReportRow[] }[];
+  chart: { title: string; from: string; to: string };
+  link: string;
+};
+
+type Data = ReportEvent['data'];
+
+const TITLES: Record<Data['schedule'], string> = {
+  daily: 'Daily report',
+  weekly: 'Weekly report',
+  monthly: 'Monthly report',
+};
+
+const MEASURES: Record<ReportMeasure, { name: string; text: (value: number) => string }> = {
+  interactions: { name: 'Interactions', text: count },
+  costUsd: { name: 'Cost', text: dollars },
+  totalTokens: { name: 'Tokens', text: count },
+  identifiedUsers: { name: 'Users', text: count },
+  errorRate: { name: 'Error rate', text: (value) => `${round(value * 100, 2)}%` },
+  latencyP50: { name: 'Latency, median', text: seconds },
+  latencyP95: { name: 'Latency, 95th percentile', text: seconds },
+};
+
+export function reportWords({ data }: ReportEvent): ReportWords {
+  const { report, app, schedule, period, figures, chart } = data;
+  const list = (title: string, rows: ReportRow[]) => (rows.length === 0 ? [] : [{ title, rows }]);
+  return {
+    title: `${TITLES[schedule]}: ${plainLine(report.name)}`,
+    period: `${plainLine(app.name)}, ${periodText(data)}`,
+    figures: figures.map(({ measure, value, before }) => ({
+      name: MEASURES[measure].name,
+      value: value === null ? '–' : MEASURES[measure].text(value),
+      note: changeText(value, before),
+    })),
+    lists: [
+      ...list(
+        'Models by cost',
+        data.models.map(({ model, ...spent }) => spentRow(model ?? 'No model', spent)),
+      ),
+      ...list(
+        'Users by cost',
+        data.users.map(({ user, ...spent }) => spentRow(user ?? 'Anonymous', spent)),
+      ),
+      ...list(
+        'New errors',
+        data.newErrors.map(({ code, interactions }) => callsRow(code ?? 'No code', interactions)),
+      ),
+      ...list(
+        'New models without a price',
+        data.unpriced.map(({ model, interactions }) => callsRow(model ?? 'No model', interactions)),
+      ),
+    ],
+    chart: {
+      title: schedule === 'daily' ? 'Cost by hour' : 'Cost by day',
+      from: dayText(chart[0]?.from ?? period.from, period.timeZone),
+      to: dayText(chart.at(-1)?.from ?? period.from, period.timeZone),
+    },
+    link: report.url,
+  };
+}
+
+/** `+12%`, `−3%`; nothing where one of the two is unknown or the earlier one is zero. */
+export function changeText(value: number | null, before: number | null): string {
+  if (value === null || before === null || before === 0) return '';
+  const share = Math.round((value / before - 1) * 100);
+  return share === 0 ? 'unchanged' : `${share > 0 ? '+' : '−'}${count(Math.abs(share))}%`;
+}
+
+function spentRow(name: string, { costUsd, interactions }: { costUsd: number | null; interactions: number }) {
+  return {
+    name: plainLine(name),
+    value: costUsd === null ? '–' : dollars(costUsd),
+    note: calls(interactions),
+  };
+}
+
+function callsRow(name: string, interactions: number): ReportRow {
+  return { name: plainLine(name), value: calls(interactions), note: '' };
+}
+
+function calls(interactions: number): string {
+  return `${count(interactions)} ${interactions === 1 ? 'call' : 'calls'}`;
+}
+
+function periodText({ schedule, period: { from, to, timeZone } }: Data): string {
+  const first = dayText(from, timeZone);
+  // The end is the beginning of the day after.
+  return schedule === 'daily'
+    ? first
+    : `${first} to ${dayText(new Date(Date.parse(to) - 1).toISOString(), timeZone)}`;
+}
+
+function dayText(time: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone }).format(new Date(time));
+}
+
+function count(value: number): string {
+  return Math.round(value).toLocaleString('en');
+}
+
+function dollars(value: number): string {
+  const digits = value !== 0 && Math.abs(value) < 0.01 ? { maximumSignificantDigits: 2 } : CENTS;
+  return value.toLocaleString('en', { style: 'currency', currency: 'USD', ...digits });
+}
+
+const CENTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
+
+function seconds(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${round(ms / 1000, 2)} s`;
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}
