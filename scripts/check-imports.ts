@@ -27,7 +27,7 @@ const ARROWS = `
   otel/exchange: base otel formats
   metadata: base envelope
   cluster: envelope metadata
-  accounts: base metadata cluster monitors/rules
+  accounts: base clocks metadata cluster monitors/rules
   notify: base metadata cluster accounts
   store: base envelope engine
   record: base envelope formats prices otel/exchange store
@@ -46,9 +46,9 @@ const ARROWS = `
   monitors: metadata monitors/rules accounts
   reports: clocks metadata accounts
   doctor: base envelope engine journal metadata cluster accounts store queries config.ts data-folder
-  http: base clocks metadata cluster monitors/rules accounts notify store otel ingest otel/intake sample monitoring queries config.ts reading
+  http: base clocks metadata cluster monitors/rules accounts notify store otel ingest otel/intake sample monitoring queries config.ts reading reports
   app.ts: base accounts http
-  lifecycle: base envelope engine journal metadata cluster accounts notify store ingest otel/intake monitoring config.ts data-folder retention drain reading monitors http app.ts
+  lifecycle: base envelope engine journal metadata cluster accounts notify store ingest otel/intake monitoring config.ts data-folder retention drain reading monitors reports http app.ts
   main.ts: base monitoring config.ts data-folder lifecycle
   cli: base clocks engine journal metadata cluster accounts prices store monitoring transfer config.ts data-folder backup drain doctor lifecycle main.ts
 `;

@@ -1,5 +1,6 @@
 /** What leaves through channels: the types of messages, and the data of those that monitors send. */
 import { z } from 'zod';
+import { MonitorCondition } from './monitor-condition.ts';
 import { Timestamp } from './record.ts';
 
 export const CHANNEL_KINDS = ['webhook', 'slack', 'email', 'pagerduty'] as const;
@@ -35,6 +36,7 @@ export const MonitorEvent = z.object({
     measure: z.string(),
     value: z.number().nullable().describe('With `changedBy`: the change, as a share'),
     threshold: z.number(),
+    condition: MonitorCondition,
     window: z.object({ from: Timestamp, to: Timestamp }),
     forecast: z.number().nullable().describe('Of a budget: what the period will come to at this pace'),
     again: z.boolean().describe('Whether it was told before and still fires'),

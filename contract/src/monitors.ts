@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { InteractionFilters } from './filters.ts';
 import { Instant } from './instant.ts';
+import { MonitorCondition } from './monitor-condition.ts';
 import { MonitorState } from './monitor-events.ts';
 import { Dimension, type QueryMeasure, QueryMeasure as QueryMeasureSchema } from './query.ts';
 import { Timestamp } from './record.ts';
@@ -91,28 +92,6 @@ export const MonitorMeasure = QueryMeasureSchema.refine(
   (measure) => measure !== 'firstAt' && measure !== 'lastAt',
   { message: 'A moment has no bounds: take a figure' },
 );
-
-export const MonitorCondition = z.union(
-  [
-    z.object({ above: z.number() }).strict(),
-    z.object({ below: z.number() }).strict(),
-    z
-      .object({
-        changedBy: z
-          .number()
-          .min(-1)
-          .max(1000)
-          .refine((share) => share !== 0, { message: 'Not 0' })
-          .describe('A share: 0.5 for a rise by half, -0.5 for a fall by half'),
-        against: z
-          .enum(['previous', 'weekBefore'])
-          .describe('The window before, or the same time a week earlier'),
-      })
-      .strict(),
-  ],
-  { error: 'A condition is `above`, `below`, or `changedBy` with `against`' },
-);
-export type MonitorCondition = z.infer<typeof MonitorCondition>;
 
 export const NO_DATA = ['ok', 'alert', 'keep'] as const;
 

@@ -5,12 +5,18 @@ import type { Tables } from '../metadata/tables.ts';
 /** Monitors of one round; the rest follows with the next. */
 const MOST = 500;
 
-/** Monitors to judge now that everything up to `known` is stored. Archived applications receive nothing. */
+/**
+ * Monitors to judge now that everything up to `known` is stored, of each application in turn, so that one with many does
+ * not delay the others. Archived applications receive nothing.
+ */
 export async function dueMonitors(db: Kysely<Tables>, known: number): Promise<StoredMonitor[]> {
   const rows = await monitorRows(db)
     .where('monitor.enabled', '=', 1)
     .where('monitor.next_at', '<=', known)
     .where('application.archived_at', 'is', null)
+    .orderBy(({ fn }) =>
+      fn.agg<number>('row_number').over((of) => of.partitionBy('monitor.app_id').orderBy('monitor.next_at')),
+    )
     .orderBy('monitor.next_at')
     .limit(MOST)
     .execute();

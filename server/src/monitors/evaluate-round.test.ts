@@ -87,7 +87,11 @@ const BUDGET: MonitorDefinition = {
   ...{ measure: 'costUsd', window: 'day', condition: { above: 10 }, steps: [0.5, 0.8, 1] },
 };
 
-async function addMonitor({ db, app }: World, definition: MonitorDefinition, id = 'mon_1'): Promise<void> {
+async function addMonitor(
+  { db, app }: Pick<World, 'db' | 'app'>,
+  definition: MonitorDefinition,
+  id = 'mon_1',
+): Promise<void> {
   await db
     .insertInto('monitor')
     .values({
@@ -285,4 +289,31 @@ test('monitors are copied with their states, history and messages, and go with t
     (await rows(it.db)).map(({ length }) => length),
     [0, 0, 0, 0, 0, 0],
   );
+});
+
+test('slow monitors of one application do not hold up those of another', async (context) => {
+  const it = await world(context);
+  const { id: other } = await createApplication(it.db, { name: 'Other' });
+  // Each with a question of its own, and all due as early as the other one.
+  for (let i = 0; i < 20; i++)
+    await addMonitor(it, { ...TRAFFIC, filters: { user: [`user ${i}`] } }, `mon_slow_${i}`);
+  await addMonitor({ db: it.db, app: other }, TRAFFIC, 'mon_other');
+  it.clock += MINUTE;
+  const judged: string[] = [];
+  const slow: RoundSources = {
+    ...it.sources(it.db),
+    ask: async (app) => {
+      judged.push(app);
+      if (app === it.app) it.clock += 15_000;
+      return [{ interactions: 1 }];
+    },
+  };
+  const began = it.clock;
+  await evaluateRound(slow);
+  assert.ok(judged.slice(0, 2).includes(other), judged.join());
+  assert.ok(it.clock - began < MINUTE, 'a round ends');
+  assert.ok(judged.length < 20);
+  for (let i = 0; i < 20; i++) await evaluateRound(slow);
+  const waiting = await it.db.selectFrom('monitor').select('id').where('judged_at', 'is', null).execute();
+  assert.deepEqual(waiting, [], 'every monitor has its turn');
 });

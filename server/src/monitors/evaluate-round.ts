@@ -42,9 +42,15 @@ const PATIENCE_MS = 30_000;
 const BEHIND = 'What was received is not stored yet.';
 /** Questions at a time: people who look at charts come first. */
 const AT_ONCE = 2;
+/**
+ * How long a round begins new questions. What is left is due in the next round, which begins with other applications
+ * again: slow questions of one do not hold up the others for longer than this.
+ */
+const ROUND_MS = 20_000;
 
 export async function evaluateRound(sources: RoundSources): Promise<void> {
   const { db } = sources;
+  const end = sources.now() + ROUND_MS;
   const known = await sources.known();
   const away = sources.storeAway();
   const due = sources.now() - PATIENCE_MS;
@@ -58,7 +64,7 @@ export async function evaluateRound(sources: RoundSources): Promise<void> {
   const plans = monitors.map((monitor) => ({ monitor, looks: looksOf(monitor, known) }));
   const asked = new Questions(plans, sources.ask);
   for (const batch of asked.batches()) {
-    if (sources.isStopping()) return;
+    if (sources.isStopping() || sources.now() > end) return;
     await Promise.all(
       batch.map((plan) => judgeOne(sources, plan, states.get(plan.monitor.id) ?? new Map(), asked, known)),
     );

@@ -54,7 +54,7 @@ function eventOf(
       monitor: { id, name, url: `${baseUrl}/apps/${app}/monitors/${id}` },
       app: { id: app, name: appName },
       group: group === '' ? null : group,
-      ...{ state, step, measure: definition.measure, value, threshold },
+      ...{ state, step, measure: definition.measure, value, threshold, condition: definition.condition },
       window: { from: new Date(window.from).toISOString(), to: new Date(window.to).toISOString() },
       ...{ forecast, again, reason },
     },

@@ -19,6 +19,7 @@ function firing(data: Partial<MonitorEvent['data']> = {}): MonitorEvent {
       measure: 'costUsd',
       value: 12.345678,
       threshold: 10,
+      condition: { above: 10 },
       window: { from: '2026-04-30T00:00:00.000Z', to: '2026-05-01T00:00:00.000Z' },
       forecast: null,
       again: false,
@@ -36,12 +37,12 @@ const HOSTILE = '<!channel> & <https://evil.example|click> \r\nBcc: all@example.
 
 test('Slack gets a text, a header, the figures and a link', () => {
   const { text, blocks } = slackMessage(firing());
-  assert.equal(text, 'Firing: Cost per day (costUsd: 12.35, threshold: 10)');
+  assert.equal(text, 'Firing: Cost per day (Cost: $12.35, threshold: $10.00)');
   assert.deepEqual(
     blocks.map(({ type }) => type),
     ['header', 'section', 'actions'],
   );
-  assert.match(JSON.stringify(blocks), /\*Value\*\\n12\.35/);
+  assert.match(JSON.stringify(blocks), /\*Value\*\\n\$12\.35/);
   assert.match(JSON.stringify(blocks), /"url":"https:\/\/parley\.example\.com\/monitors\/mon_1"/);
 });
 
@@ -103,8 +104,8 @@ test('what was logged is escaped in an email and adds no header', () => {
   assert.doesNotMatch(text, /^Bcc:/m);
   assert.match(html, /&lt;!channel&gt; &amp; &lt;https/);
   assert.doesNotMatch(html, /<!channel>|<https/);
-  assert.match(text, /^Step: 80 %$/m);
-  assert.match(text, /^Forecast: 20$/m);
+  assert.match(text, /^Step: 80%$/m);
+  assert.match(text, /^Forecast: \$20\.00$/m);
   const quoted = { id: 'mon_1', name: 'x', url: 'https://parley.example.com/"onclick="alert(1)' };
   assert.match(emailMessage(firing({ monitor: quoted })).html, /&quot;onclick=&quot;alert/);
 });
@@ -128,4 +129,37 @@ test('every channel has words for missing data, and for its test', () => {
   assert.equal(emailMessage(TEST).subject, '[Parley] Test of the channel Ops');
   assert.equal(slackMessage(TEST).text, 'Test of the channel Ops');
   assert.deepEqual(pagerDutyEvent(TEST, 'key').links, []);
+});
+
+test('figures have the unit of their measure', () => {
+  const facts = (data: Partial<MonitorEvent['data']>) =>
+    emailMessage(firing(data))
+      .text.split('\n')
+      .filter((line) => /^(Measure|Value|Threshold):/.test(line));
+  const changedBy = { changedBy: -0.5, against: 'weekBefore' } as const;
+  assert.deepEqual(facts({ measure: 'errorRate', value: 0.0525, threshold: 0.05 }), [
+    'Measure: Error rate',
+    'Value: 5.25%',
+    'Threshold: 5%',
+  ]);
+  assert.deepEqual(facts({ measure: 'latencyP95', value: 2340, threshold: 900 }), [
+    'Measure: Latency, 95th percentile',
+    'Value: 2.34 s',
+    'Threshold: 900 ms',
+  ]);
+  assert.deepEqual(facts({ measure: 'totalTokens', value: 1234567, threshold: 1e6 }), [
+    'Measure: Tokens',
+    'Value: 1,234,567',
+    'Threshold: 1,000,000',
+  ]);
+  assert.deepEqual(facts({ measure: 'score.helpful.mean', value: 0.71234, threshold: 0.8 }), [
+    'Measure: Score helpful, mean',
+    'Value: 0.7123',
+    'Threshold: 0.8',
+  ]);
+  assert.deepEqual(facts({ measure: 'costUsd', value: -0.62, threshold: -0.5, condition: changedBy }), [
+    'Measure: Cost, change from a week before',
+    'Value: −62%',
+    'Threshold: −50%',
+  ]);
 });

@@ -1,6 +1,7 @@
 /** An event in words, which each channel escapes in its own way. Names and groups are what somebody logged or typed. */
-import type { MonitorEvent } from '@parley/contract';
+import { type MonitorEvent, measureNamed } from '@parley/contract';
 import type { MonitorOrTest } from './event.ts';
+import { figureText, percent, signedPercent } from './figures.ts';
 import { plainLine as plain } from './plain-line.ts';
 
 export type Fact = { label: string; value: string };
@@ -35,26 +36,40 @@ function newsOf({ type, data: { state, again } }: MonitorEvent): string {
   return again ? 'Still firing' : 'Firing';
 }
 
-function figureOf({ data: { measure, value, threshold } }: MonitorEvent): string {
-  return `${plain(measure)}: ${value === null ? 'no data' : number(value)}, threshold: ${number(threshold)}`;
+function figureOf({ data }: MonitorEvent): string {
+  const { measure, value, threshold } = figuresOf(data);
+  return `${measure}: ${value}, threshold: ${threshold}`;
 }
 
+/** With `changedBy`, value and threshold are changes of the measure. */
+function figuresOf({ measure, value, threshold, condition }: MonitorEvent['data']) {
+  const isChange = 'changedBy' in condition;
+  const text = (figure: number) => (isChange ? signedPercent(figure) : figureText(measure, figure));
+  const name = plain(measureNamed(measure).name);
+  return {
+    measure: isChange ? `${name}, ${COMPARED[condition.against]}` : name,
+    value: value === null ? 'no data' : text(value),
+    threshold: text(threshold),
+  };
+}
+
+const COMPARED = {
+  previous: 'change from the period before',
+  weekBefore: 'change from a week before',
+} as const;
+
 function factsOf({ data }: MonitorEvent): Fact[] {
-  const { app, group, step, measure, value, threshold, window, forecast, reason } = data;
+  const { app, group, step, window, forecast, reason } = data;
+  const { measure, value, threshold } = figuresOf(data);
   return [
     { label: 'Application', value: plain(app.name) },
     ...(group === null ? [] : [{ label: 'Group', value: plain(group) }]),
-    { label: 'Measure', value: plain(measure) },
-    { label: 'Value', value: value === null ? 'no data' : number(value) },
-    { label: 'Threshold', value: number(threshold) },
-    ...(step === null ? [] : [{ label: 'Step', value: `${number(step * 100)} %` }]),
-    ...(forecast === null ? [] : [{ label: 'Forecast', value: number(forecast) }]),
+    { label: 'Measure', value: measure },
+    { label: 'Value', value },
+    { label: 'Threshold', value: threshold },
+    ...(step === null ? [] : [{ label: 'Step', value: percent(step) }]),
+    ...(forecast === null ? [] : [{ label: 'Forecast', value: figureText(data.measure, forecast) }]),
     { label: 'Window', value: `${window.from} to ${window.to}` },
     ...(reason === null ? [] : [{ label: 'Reason', value: plain(reason) }]),
   ];
-}
-
-/** Four digits tell an alert; a count keeps all of its own. */
-function number(value: number): string {
-  return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));
 }

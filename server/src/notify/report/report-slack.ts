@@ -1,12 +1,6 @@
 /** A report as a message for Slack: without the picture, which an incoming webhook cannot carry. */
 import type { ReportEvent } from '@parley/contract';
-import {
-  type Block,
-  escaped,
-  FALLBACK_LENGTH,
-  HEADER_LENGTH,
-  type Text,
-} from '../messages/slack.ts';
+import { type Block, escaped, FALLBACK_LENGTH, HEADER_LENGTH, type Text } from '../messages/slack.ts';
 import { type ReportRow, reportWords } from './report-words.ts';
 
 /** Slack's limit of a section. */

@@ -1,5 +1,6 @@
 /** A report in words. Names are what somebody logged or typed; each channel escapes them in its own way. */
-import type { ReportEvent, ReportMeasure } from '@parley/contract';
+import { measureNamed, type ReportEvent } from '@parley/contract';
+import { dollars, figureText } from '../messages/figures.ts';
 import { plainLine } from '../messages/plain-line.ts';
 
 export type ReportRow = { name: string; value: string; note: string };
@@ -20,16 +21,6 @@ const TITLES: Record<Data['schedule'], string> = {
   monthly: 'Monthly report',
 };
 
-const MEASURES: Record<ReportMeasure, { name: string; text: (value: number) => string }> = {
-  interactions: { name: 'Interactions', text: count },
-  costUsd: { name: 'Cost', text: dollars },
-  totalTokens: { name: 'Tokens', text: count },
-  identifiedUsers: { name: 'Users', text: count },
-  errorRate: { name: 'Error rate', text: (value) => `${round(value * 100, 2)}%` },
-  latencyP50: { name: 'Latency, median', text: seconds },
-  latencyP95: { name: 'Latency, 95th percentile', text: seconds },
-};
-
 export function reportWords({ data }: ReportEvent): ReportWords {
   const { report, app, schedule, period, figures, chart } = data;
   const list = (title: string, rows: ReportRow[]) => (rows.length === 0 ? [] : [{ title, rows }]);
@@ -37,8 +28,8 @@ export function reportWords({ data }: ReportEvent): ReportWords {
     title: `${TITLES[schedule]}: ${plainLine(report.name)}`,
     period: `${plainLine(app.name)}, ${periodText(data)}`,
     figures: figures.map(({ measure, value, before }) => ({
-      name: MEASURES[measure].name,
-      value: value === null ? '–' : MEASURES[measure].text(value),
+      name: measureNamed(measure).name,
+      value: value === null ? '–' : figureText(measure, value),
       note: changeText(value, before),
     })),
     lists: [
@@ -105,19 +96,4 @@ function dayText(time: string, timeZone: string): string {
 
 function count(value: number): string {
   return Math.round(value).toLocaleString('en');
-}
-
-function dollars(value: number): string {
-  const digits = value !== 0 && Math.abs(value) < 0.01 ? { maximumSignificantDigits: 2 } : CENTS;
-  return value.toLocaleString('en', { style: 'currency', currency: 'USD', ...digits });
-}
-
-const CENTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
-
-function seconds(ms: number): string {
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${round(ms / 1000, 2)} s`;
-}
-
-function round(value: number, digits: number): number {
-  return Number(value.toFixed(digits));
 }
