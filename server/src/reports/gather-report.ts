@@ -12,6 +12,7 @@ import {
 import { reportedPeriods } from '../accounts/reports/report-times.ts';
 import type { StoredReport } from '../accounts/reports/stored-report.ts';
 import type { Range } from '../clocks/range.ts';
+import { viewAddress } from './view-address.ts';
 
 export type AskRows = (app: string, body: QueryBody) => Promise<readonly QueryRow[]>;
 
@@ -56,7 +57,11 @@ export async function gatherReport(
     type: 'report.ready',
     timestamp: new Date(at).toISOString(),
     data: {
-      report: { id: report.id, name: report.name, url: `${baseUrl}/apps/${app}/reports` },
+      report: {
+        id: report.id,
+        name: report.name,
+        url: viewAddress(baseUrl, { app, filters, range: period, timeZone }),
+      },
       app: { id: app, name: report.appName },
       schedule,
       period: { from: iso(period.from), to: iso(period.to), timeZone },

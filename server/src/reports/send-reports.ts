@@ -2,7 +2,7 @@
  * Makes the reports that are due, once everything that belongs to their period is stored, and puts them into the outbox.
  * The next time and the messages are written in one transaction; a report that was due several times is made once.
  */
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { nextReport } from '../accounts/reports/report-times.ts';
 import { reportRows, type StoredReport, withChannels } from '../accounts/reports/stored-report.ts';
 import { newId } from '../accounts/secrets.ts';
@@ -38,11 +38,14 @@ export async function sendReports(sources: ReportSources, known: number): Promis
 }
 
 function dueRows(db: Kysely<Tables>, until: number) {
-  return reportRows(db)
-    .where('report.enabled', '=', 1)
-    .where('report.next_at', '<=', until)
-    .where('application.archived_at', 'is', null)
-    .orderBy('report.next_at');
+  return (
+    reportRows(db)
+      .where('report.enabled', '=', 1)
+      .where('report.next_at', '<=', until)
+      .where('application.archived_at', 'is', null)
+      // By chance: those that fail every time, and are due again, hold up no others.
+      .orderBy(sql`random()`)
+  );
 }
 
 async function sendReport({ db, ask, baseUrl, now }: ReportSources, report: StoredReport): Promise<void> {

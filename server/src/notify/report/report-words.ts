@@ -3,7 +3,13 @@ import { measureNamed, type ReportEvent } from '@parley/contract';
 import { dollars, figureText } from '../messages/figures.ts';
 import { plainLine } from '../messages/plain-line.ts';
 
-export type ReportRow = { name: string; value: string; note: string };
+export type ReportRow = {
+  name: string;
+  value: string;
+  note: string;
+  /** Where the console shows the interactions that are counted. */
+  link: string;
+};
 export type ReportWords = {
   title: string;
   period: string;
@@ -23,6 +29,7 @@ const TITLES: Record<Data['schedule'], string> = {
 
 export function reportWords({ data }: ReportEvent): ReportWords {
   const { report, app, schedule, period, figures, chart } = data;
+  const behind = (filters: Record<string, string | null>) => interactionsBehind(report.url, filters);
   const list = (title: string, rows: ReportRow[]) => (rows.length === 0 ? [] : [{ title, rows }]);
   return {
     title: `${TITLES[schedule]}: ${plainLine(report.name)}`,
@@ -31,23 +38,30 @@ export function reportWords({ data }: ReportEvent): ReportWords {
       name: measureNamed(measure).name,
       value: value === null ? '–' : figureText(measure, value),
       note: changeText(value, before),
+      link: behind(measure === 'errorRate' ? { outcome: 'error' } : {}),
     })),
     lists: [
       ...list(
         'Models by cost',
-        data.models.map(({ model, ...spent }) => spentRow(model ?? 'No model', spent)),
+        data.models.map(({ model, ...spent }) =>
+          spentRow(model ?? 'No model', spent, behind({ requestedModel: model })),
+        ),
       ),
       ...list(
         'Users by cost',
-        data.users.map(({ user, ...spent }) => spentRow(user ?? 'Anonymous', spent)),
+        data.users.map(({ user, ...spent }) => spentRow(user ?? 'Anonymous', spent, behind({ user }))),
       ),
       ...list(
         'New errors',
-        data.newErrors.map(({ code, interactions }) => callsRow(code ?? 'No code', interactions)),
+        data.newErrors.map(({ code, interactions }) =>
+          callsRow(code ?? 'No code', interactions, behind({ outcome: 'error', errorCode: code })),
+        ),
       ),
       ...list(
         'New models without a price',
-        data.unpriced.map(({ model, interactions }) => callsRow(model ?? 'No model', interactions)),
+        data.unpriced.map(({ model, interactions }) =>
+          callsRow(model ?? 'No model', interactions, behind({ requestedModel: model })),
+        ),
       ),
     ],
     chart: {
@@ -66,16 +80,26 @@ export function changeText(value: number | null, before: number | null): string 
   return share === 0 ? 'unchanged' : `${share > 0 ? '+' : '−'}${count(Math.abs(share))}%`;
 }
 
-function spentRow(name: string, { costUsd, interactions }: { costUsd: number | null; interactions: number }) {
-  return {
-    name: plainLine(name),
-    value: costUsd === null ? '–' : dollars(costUsd),
-    note: calls(interactions),
-  };
+function spentRow(
+  name: string,
+  { costUsd, interactions }: { costUsd: number | null; interactions: number },
+  link: string,
+): ReportRow {
+  const value = costUsd === null ? '–' : dollars(costUsd);
+  return { name: plainLine(name), value, note: calls(interactions), link };
 }
 
-function callsRow(name: string, interactions: number): ReportRow {
-  return { name: plainLine(name), value: calls(interactions), note: '' };
+function callsRow(name: string, interactions: number, link: string): ReportRow {
+  return { name: plainLine(name), value: calls(interactions), note: '', link };
+}
+
+/** The list of interactions with the range and filters of an overview, and more filters; null is for no value. */
+function interactionsBehind(overview: string, filters: Record<string, string | null>): string {
+  const address = new URL(overview);
+  address.pathname = address.pathname.replace(/\/overview$/, '/interactions');
+  for (const [name, value] of Object.entries(filters))
+    address.searchParams.set(name, JSON.stringify([value ?? '']));
+  return address.href;
 }
 
 function calls(interactions: number): string {

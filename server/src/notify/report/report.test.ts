@@ -11,7 +11,11 @@ const EVENT: ReportEvent = {
   type: 'report.ready',
   timestamp: '2026-03-09T08:00:00.000Z',
   data: {
-    report: { id: 'rep_1', name: 'Shop <b>', url: 'https://parley.example.com/apps/app_1/reports' },
+    report: {
+      id: 'rep_1',
+      name: 'Shop <b>',
+      url: 'https://parley.example.com/apps/app_1/overview?from=a&to=b',
+    },
     app: { id: 'app_1', name: 'Shop' },
     schedule: 'weekly',
     period: { from: '2026-03-01T23:00:00.000Z', to: '2026-03-08T23:00:00.000Z', timeZone: 'Europe/Berlin' },
@@ -53,6 +57,16 @@ test('a report names its period in its own time zone, its figures in their units
     ['Models by cost', 'Users by cost', 'New errors'],
   );
   assert.equal(changeText(100, 100), 'unchanged');
+  assert.deepEqual(
+    [words.link, words.lists[0]?.rows[0]?.link, words.lists[2]?.rows[0]?.link].map((link) =>
+      decodeURIComponent(link ?? ''),
+    ),
+    [
+      'https://parley.example.com/apps/app_1/overview?from=a&to=b',
+      'https://parley.example.com/apps/app_1/interactions?from=a&to=b&requestedModel=["gpt-4o"]',
+      'https://parley.example.com/apps/app_1/interactions?from=a&to=b&outcome=["error"]&errorCode=["rate_limit_exceeded"]',
+    ],
+  );
 });
 
 test('what was logged is text in every channel', () => {
