@@ -21,21 +21,27 @@ export async function checkChannels(
   tx: Kysely<Tables>,
   appId: string,
   notify: readonly string[],
+  { takesReports = false } = {},
 ): Promise<void> {
   const rows =
     notify.length === 0
       ? []
       : await tx
           .selectFrom('channel')
-          .select('id')
+          .select(['id', 'kind'])
           .where('app_id', '=', appId)
           .where('id', 'in', notify)
           .execute();
-  const known = new Set(rows.map(({ id }) => id));
-  const issues = notify.flatMap((id, i) =>
-    known.has(id)
-      ? []
-      : [{ path: `notify.${i}`, code: 'unknown_channel', message: 'The application has no such channel.' }],
-  );
+  const kinds = new Map(rows.map(({ id, kind }) => [id, kind]));
+  const problem = (id: string) => {
+    if (!kinds.has(id)) return { code: 'unknown_channel', message: 'The application has no such channel.' };
+    if (takesReports && kinds.get(id) === 'pagerduty')
+      return { code: 'invalid', message: 'PagerDuty takes incidents, not reports.' };
+    return null;
+  };
+  const issues = notify.flatMap((id, i) => {
+    const found = problem(id);
+    return found ? [{ path: `notify.${i}`, ...found }] : [];
+  });
   if (issues.length > 0) throw new ApiError('invalid_query', { issues });
 }

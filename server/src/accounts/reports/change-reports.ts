@@ -56,6 +56,8 @@ export async function updateReport(
       schedule: schedule ?? before.schedule,
       hour: hour ?? before.hour,
     };
+    // One that is due, and waits for what belongs to it, is not lost by a new name.
+    const isRetimed = schedule !== undefined || hour !== undefined || (enabled === true && !before.enabled);
     await tx
       .updateTable('report')
       .set({
@@ -64,7 +66,7 @@ export async function updateReport(
         schedule: timed.schedule,
         hour: timed.hour,
         enabled: Number(enabled ?? before.enabled),
-        next_at: nextReport(timed, Date.now()),
+        next_at: isRetimed ? nextReport(timed, Date.now()) : before.nextAt,
       })
       .where('id', '=', id)
       .execute();
@@ -116,7 +118,7 @@ async function setChannels(
   appId: string,
   notify: readonly string[],
 ): Promise<void> {
-  await checkChannels(tx, appId, notify);
+  await checkChannels(tx, appId, notify, { takesReports: true });
   await tx.deleteFrom('report_channel').where('report_id', '=', reportId).execute();
   if (notify.length > 0)
     await tx
