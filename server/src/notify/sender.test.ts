@@ -109,6 +109,26 @@ test('a channel that hangs delays no other one, and is not flooded', async (test
   assert.equal(Number(held), 0);
 });
 
+test('an application whose receivers all hang delays no other one', async (test) => {
+  const { db, app, sender, state } = await outbox(test);
+  const [slow, fast] = [await receiver(test), await receiver(test)];
+  slow.answer(() => {});
+  for (let i = 0; i < 30; i++) {
+    const { id: channel } = await addChannel(db, { app, target: { url: slow.url } });
+    await queueMessages(db, { app, channel }, 4);
+  }
+  const node = sender();
+  await node.sendDue();
+  await eventually('as many are asked as one application may have', () => slow.received.length === 20);
+  const { id: other } = await createApplication(db, { name: 'Other' });
+  const well = await addChannel(db, { app: other, target: { url: fast.url } });
+  const [id] = await queueMessages(db, { app: other, channel: well.id });
+  await node.sendDue();
+  await state(id, 'delivered');
+  await node.sendDue();
+  assert.equal(slow.received.length, 20);
+});
+
 test('a failed message waits as the table says, keeps its id, and fails after the last attempt', async (test) => {
   const { db, app, sender, delivery, state } = await outbox(test);
   const hook = await receiver(test);
@@ -223,7 +243,8 @@ test('PagerDuty gets the newest message of an incident only, so that none is lef
   const queue = async (name: string, created_at: number) => {
     const planted = { app, channel, type: 'channel.test' as const, data: about(name) };
     const [id = ''] = await queueMessages(db, planted);
-    await db.updateTable('delivery').set({ created_at }).where('id', '=', id).execute();
+    const cause = `${name} ${created_at}`;
+    await db.updateTable('delivery').set({ created_at, cause }).where('id', '=', id).execute();
     return id;
   };
   const older = await queue('a', 1);

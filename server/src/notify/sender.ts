@@ -7,6 +7,8 @@ import { send, type Ways } from './send.ts';
 const AT_ONCE = 100;
 /** Of one channel: a receiver is not flooded, and a slow one leaves room for the others. */
 const AT_ONCE_PER_CHANNEL = 4;
+/** Of one application, however many of its receivers hang. */
+const AT_ONCE_PER_APP = 20;
 
 export type SenderOptions = Ways & {
   /** What became of an attempt could not be written: it will be repeated. */
@@ -19,6 +21,7 @@ export class Sender {
   failed = 0;
   readonly #options: SenderOptions;
   readonly #stopping = new AbortController();
+  /** Attempts at the moment, by channel and by application. */
   readonly #busy = new Map<string, number>();
   readonly #sending = new Set<Promise<void>>();
   #round: Promise<void> | undefined;
@@ -52,25 +55,34 @@ export class Sender {
       this.#again = false;
       const total = AT_ONCE - this.#sending.size;
       if (total <= 0) return;
-      const room = { total, perChannel: AT_ONCE_PER_CHANNEL, busy: this.#busy };
+      const room = {
+        ...{ total, perChannel: AT_ONCE_PER_CHANNEL, perApp: AT_ONCE_PER_APP },
+        busy: this.#busy,
+      };
       for (const delivery of await claimDue(this.#options.db, room)) this.#begin(delivery);
     }
   }
 
   #begin(delivery: Claimed): void {
-    const { channel_id: channel } = delivery;
-    this.#busy.set(channel, (this.#busy.get(channel) ?? 0) + 1);
+    const { channel_id, app_id } = delivery;
+    this.#count(channel_id, 1);
+    this.#count(app_id, 1);
     const sending = this.#attempt(delivery)
       .catch((error: unknown) => this.#options.onFailure(error))
       .finally(() => {
         this.#sending.delete(sending);
-        const left = (this.#busy.get(channel) ?? 1) - 1;
-        if (left > 0) this.#busy.set(channel, left);
-        else this.#busy.delete(channel);
+        this.#count(channel_id, -1);
+        this.#count(app_id, -1);
         // There is room again. If this look fails, the next one by the clock reports it.
         this.sendDue().catch(() => {});
       });
     this.#sending.add(sending);
+  }
+
+  #count(id: string, change: 1 | -1): void {
+    const count = (this.#busy.get(id) ?? 0) + change;
+    if (count > 0) this.#busy.set(id, count);
+    else this.#busy.delete(id);
   }
 
   async #attempt(delivery: Claimed): Promise<void> {

@@ -15,9 +15,10 @@ export type Claimed = Selectable<DeliveryTable> & { channel: StoredChannel };
 export type Room = {
   /** How many more deliveries can be sent at once. */
   total: number;
-  /** How many of one channel at once: a slow one leaves the rest to others. */
+  /** How many of one channel, and of one application, at once: slow ones leave the rest to others. */
   perChannel: number;
-  /** How many of each channel are being sent. */
+  perApp: number;
+  /** How many of each channel, and of each application, are being sent. */
   busy: ReadonlyMap<string, number>;
 };
 
@@ -44,35 +45,56 @@ export async function claimDue(db: Kysely<Tables>, room: Room): Promise<Claimed[
   });
 }
 
-/** The longest due first, of each channel as many as it has room for. */
-async function dueIds(db: Kysely<Tables>, { total, perChannel, busy }: Room): Promise<string[]> {
+/** The longest due first, of each channel and each application as many as they have room for. */
+async function dueIds(db: Kysely<Tables>, { total, perChannel, perApp, busy }: Room): Promise<string[]> {
   const now = databaseNow(db);
-  const full = [...busy].filter(([, count]) => count >= perChannel).map(([id]) => id);
+  const full = (most: number) => [...busy].filter(([, count]) => count >= most).map(([id]) => id);
+  const [channels, apps] = [full(perChannel), full(perApp)];
   const due = db
     .selectFrom('delivery')
     .where('state', '=', 'waiting')
     .where('next_at', '<=', now)
     .where('held_until', '<=', now)
-    .$if(full.length > 0, (query) => query.where('channel_id', 'not in', full))
+    .$if(channels.length > 0, (query) => query.where('channel_id', 'not in', channels))
+    .$if(apps.length > 0, (query) => query.where('app_id', 'not in', apps))
     .select(({ fn }) => [
       'id',
       'channel_id',
+      'app_id',
       'next_at',
       fn
         .agg<number>('row_number')
         .over((over) => over.partitionBy('channel_id').orderBy('next_at').orderBy('id'))
         .as('place'),
     ]);
-  const rows = await db
+  const ofChannels = db
     .selectFrom(due.as('due'))
-    .select(['id', 'channel_id', 'place'])
     .where('place', '<=', perChannel)
-    .orderBy('place')
+    .select(({ fn }) => [
+      'id',
+      'channel_id',
+      'app_id',
+      'next_at',
+      'place',
+      fn
+        .agg<number>('row_number')
+        .over((over) => over.partitionBy('app_id').orderBy('place').orderBy('next_at').orderBy('id'))
+        .as('app_place'),
+    ]);
+  const rows = await db
+    .selectFrom(ofChannels.as('due'))
+    .select(['id', 'channel_id', 'app_id', 'place', 'app_place'])
+    .where('app_place', '<=', perApp)
+    .orderBy('app_place')
     .orderBy('next_at')
     .orderBy('id')
     .limit(total)
     .execute();
   return rows
-    .filter(({ channel_id, place }) => Number(place) + (busy.get(channel_id) ?? 0) <= perChannel)
+    .filter(
+      ({ channel_id, app_id, place, app_place }) =>
+        Number(place) + (busy.get(channel_id) ?? 0) <= perChannel &&
+        Number(app_place) + (busy.get(app_id) ?? 0) <= perApp,
+    )
     .map(({ id }) => id);
 }

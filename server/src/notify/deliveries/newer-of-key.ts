@@ -10,7 +10,7 @@ import type { Claimed } from './claim-due.ts';
  */
 export async function hasNewerOfKey(
   db: Kysely<Tables>,
-  { channel_id, created_at }: Claimed,
+  { channel_id, created_at, cause }: Claimed,
   key: string,
 ): Promise<boolean> {
   const later = await db
@@ -18,6 +18,8 @@ export async function hasNewerOfKey(
     .select('body')
     .where('channel_id', '=', channel_id)
     .where('created_at', '>', created_at)
+    // Causes begin with the monitor.
+    .where('cause', 'like', `${cause.split(' ')[0]} %`)
     .execute();
   return later.some(({ body }) => {
     const { data } = NotifiedEvent.safeParse(JSON.parse(body));
