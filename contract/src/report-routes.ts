@@ -36,7 +36,7 @@ export const REPORT_ROUTES = {
     example: {
       app: 'app_1c5f6ab3d2e94f7a80',
       name: 'Production',
-      filters: { 'label.environment': 'production' },
+      filters: { provider: ['openai'] },
       schedule: 'weekly',
       hour: 8,
       notify: ['chan_8d3a54ab10c2f7e6b1'],
