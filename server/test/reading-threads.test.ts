@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import { UnpricedModelList } from '@parley/contract';
-import { eventually } from '../../test/support/eventually.ts';
-import { listen } from '../../test/support/listen.ts';
-import { testMetadata } from '../../test/support/metadata.ts';
-import { tempFolder } from '../../test/support/temp-folder.ts';
-import { ApiError } from '../base/errors.ts';
-import { Reading, type ReadingLimits } from './reading.ts';
+import { ApiError } from '../src/base/errors.ts';
+import { Reading, type ReadingLimits } from '../src/reading/reading.ts';
+import { eventually } from './support/eventually.ts';
+import { listen } from './support/listen.ts';
+import { testMetadata } from './support/metadata.ts';
+import { tempFolder } from './support/temp-folder.ts';
 
 const LIMITS = {
   threads: 2,

@@ -4,10 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { offsetSpans } from '../../clocks/offsets.ts';
-import type { Range } from '../../clocks/range.ts';
-import { bucketStarts } from './buckets.ts';
-import { type Clock, clockOf } from './time.ts';
+import { offsetSpans } from '../src/clocks/offsets.ts';
+import type { Range } from '../src/clocks/range.ts';
+import { bucketStarts } from '../src/queries/analytics/buckets.ts';
+import { type Clock, clockOf } from '../src/queries/analytics/time.ts';
 
 const MINUTE = 60_000;
 const QUARTER_HOUR = 15 * MINUTE;

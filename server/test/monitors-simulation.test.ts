@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { MonitorCondition, MonitorDefinition } from '@parley/contract';
-import { advance } from './advance.ts';
-import { advanceBudget } from './budget.ts';
-import type { GroupState, Outcome } from './group-state.ts';
-import type { Figure } from './judge.ts';
+import { advance } from '../src/monitors/rules/advance.ts';
+import { advanceBudget } from '../src/monitors/rules/budget.ts';
+import type { GroupState, Outcome } from '../src/monitors/rules/group-state.ts';
+import type { Figure } from '../src/monitors/rules/judge.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

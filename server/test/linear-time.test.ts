@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadTwins, serverSentEvents } from '../../../test/fixtures/stream-twins.ts';
-import { cpuMs } from '../../../test/support/cpu-time.ts';
-import type { Json } from '../format.ts';
-import { readExchange } from '../index.ts';
+import type { Json } from '../src/formats/format.ts';
+import { readExchange } from '../src/formats/index.ts';
+import { loadTwins, serverSentEvents } from './fixtures/stream-twins.ts';
+import { cpuMs } from './support/cpu-time.ts';
 
 const SIZE = 1_000_000;
 /** For a megabyte, quadratic assembly takes minutes, linear assembly less than a second. */
