@@ -37,6 +37,8 @@ import { progress } from './queries/progress.ts';
 import { type Parley, startParley, until, warmUp } from './servers.ts';
 
 const SAMPLE_MS = 1000;
+/** Longer than a question takes. */
+const QUIET_MS = 6000;
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseFlags({
@@ -126,8 +128,21 @@ async function switchMonitors(db: Kysely<Tables>, apps: readonly string[], on: b
   });
 }
 
+/** A round that has begun goes on for a while. */
+async function stopped(parley: Parley): Promise<void> {
+  let before = Number.NaN;
+  await until(async () => {
+    const now = await judged(parley);
+    const isSame = now === before;
+    before = now;
+    return isSame;
+  }, QUIET_MS);
+}
+
 /** What one state of the monitors came to, over all of its turns. */
-type Measured = { cpu: number[]; waits: number[]; judged: number; lags: number[] };
+type Measured = { cpu: Cpu[]; waits: number[]; judged: number; lags: number[] };
+/** Of a core. */
+type Cpu = { server: number; engine: number };
 
 async function takeTurns(
   parley: Parley,
@@ -141,20 +156,24 @@ async function takeTurns(
   for (let turn = 0; turn < rounds; turn++)
     for (const [name, state] of Object.entries({ off, on })) {
       await switchMonitors(db, apps, state === on);
+      if (state === off) await stopped(parley);
       await parley.drained();
       await measureIdle(parley, state, seconds);
       const waits = await steadyLoad({ ...load, seconds });
       state.waits.push(...waits);
-      const [cpu = 0, p99] = [state.cpu.at(-1), quantile(waits, 0.99)];
-      progress(`monitors ${name}: ${percent(cpu)} % of a core, p99 ${round(p99)} ms, ${state.judged} judged`);
+      const cpu = JSON.stringify(state.cpu.at(-1));
+      progress(`monitors ${name}: ${cpu}, p99 ${round(quantile(waits, 0.99))} ms, ${state.judged} judged`);
     }
-  const [quiet, judging] = [mean(off.cpu), mean(on.cpu)];
+  const of = (part: keyof Cpu, { cpu }: Measured) => mean(cpu.map((one) => one[part]));
+  const [server, engine] = [of('server', on) - of('server', off), of('engine', on) - of('engine', off)];
   const [alone, beside] = [quantile(off.waits, 0.99), quantile(on.waits, 0.99)];
   return {
-    core_percent: percent(judging - quiet),
-    quiet_core_percent: percent(quiet),
+    core_percent: percent(server + engine),
+    of_server_percent: percent(server),
+    of_engine_percent: percent(engine),
+    quiet_core_percent: percent(of('server', off) + of('engine', off)),
     judged_per_min: round((on.judged * 60) / (seconds * rounds)),
-    ms_each: round(((judging - quiet) * seconds * rounds * 1000) / on.judged),
+    cpu_ms_each: round(((server + engine) * seconds * rounds * 1000) / on.judged),
     lag_p50_s: round(median(on.lags)),
     lag_max_s: round(Math.max(...on.lags)),
     failures: await parley.metric('parley_monitor_failures_total'),
@@ -170,23 +189,23 @@ function measured(): Measured {
 
 /** Without load, so that the processor time is that of judging alone. */
 async function measureIdle(parley: Parley, state: Measured, seconds: number): Promise<void> {
-  const [started, cpu, before] = [performance.now(), cpuSeconds(parley), await judged(parley)];
+  const before = await judged(parley);
+  const [started, cpu] = [performance.now(), look(parley)];
   const end = started + seconds * 1000;
   while (performance.now() < end) {
     await sleep(Math.min(SAMPLE_MS, end - performance.now()));
     state.lags.push(await parley.metric('parley_monitor_lag_seconds'));
   }
-  state.cpu.push((cpuSeconds(parley) - cpu) / ((performance.now() - started) / 1000));
+  const [now, microseconds] = [look(parley), (performance.now() - started) * 1000];
+  state.cpu.push({
+    server: (now.server - cpu.server) / microseconds,
+    engine: (now.engine - cpu.engine) / microseconds,
+  });
   state.judged += (await judged(parley)) - before;
 }
 
 function judged(parley: Parley): Promise<number> {
   return parley.metric('parley_monitor_evaluations_total');
-}
-
-function cpuSeconds(parley: Parley): number {
-  const { server, engine } = look(parley);
-  return (server + engine) / 1e6;
 }
 
 function mean(values: readonly number[]): number {
