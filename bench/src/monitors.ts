@@ -192,16 +192,18 @@ async function measureIdle(parley: Parley, state: Measured, seconds: number): Pr
   const before = await judged(parley);
   const [started, cpu] = [performance.now(), look(parley)];
   const end = started + seconds * 1000;
+  let [seen, count] = [before, before];
   while (performance.now() < end) {
     await sleep(Math.min(SAMPLE_MS, end - performance.now()));
-    state.lags.push(await parley.metric('parley_monitor_lag_seconds'));
+    [seen, count] = [count, await judged(parley)];
+    if (count > seen) state.lags.push(await parley.metric('parley_monitor_lag_seconds'));
   }
   const [now, microseconds] = [look(parley), (performance.now() - started) * 1000];
   state.cpu.push({
     server: (now.server - cpu.server) / microseconds,
     engine: (now.engine - cpu.engine) / microseconds,
   });
-  state.judged += (await judged(parley)) - before;
+  state.judged += count - before;
 }
 
 function judged(parley: Parley): Promise<number> {
