@@ -17,6 +17,7 @@ const BENCHES = [
   'explain',
   'prompts',
   'scores',
+  'monitors',
   'cluster',
   'start',
   'soak',

@@ -59,6 +59,19 @@ describe('the dashboard and the alerts', () => {
     );
   });
 
+  it('watch monitors and messages', () => {
+    const own = [...shown].filter(
+      (name) => /^parley_(monitor|deliver)/.test(name) && !/_(sum|count)$/.test(name),
+    );
+    // Prometheus asks a histogram by its buckets.
+    const asked = new Set(expressions.flatMap((expression) => nodesOf(expression, 'Identifier')));
+    assert.ok(own.length >= 8);
+    assert.deepEqual(
+      own.filter((name) => !asked.has(name) && !asked.has(`${name}_bucket`)),
+      [],
+    );
+  });
+
   it('name only existing error codes', () => {
     for (const [, codes = ''] of expressions.join('\n').matchAll(/code[=!]~?"([^"]+)"/g))
       for (const code of codes.split('|')) assert.ok(code in ERRORS, code);

@@ -24,6 +24,8 @@ const ON_POSTGRES = [
   'server/src/cluster/*.test.ts',
   'server/src/retention/*.test.ts',
   'server/src/drain/join-late-parts.test.ts',
+  'server/src/monitors/evaluate-round.test.ts',
+  'server/src/notify/sender.test.ts',
   'server/src/data-folder/node-name.test.ts',
   'server/test/hostile-texts.test.ts',
   'server/test/views.test.ts',

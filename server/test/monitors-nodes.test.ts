@@ -1,38 +1,69 @@
-/** Monitors on two nodes with one PostgreSQL: one judges, the other takes over, and nothing is told twice or never. */
+/**
+ * Monitors on two nodes with one PostgreSQL, of which one is killed again and again: every change is told once, by a message
+ * that arrives. Moments, nodes and traffic are random; `PARLEY_TEST_SEED` repeats a run.
+ */
 import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { Kysely } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type MonitorDefinition, MonitorEvent } from '@parley/contract';
+import { randomNumbers } from '@parley/sample/random';
+import { type Kysely, sql } from 'kysely';
 import { openMetadata } from '../src/metadata/database.ts';
 import type { Tables } from '../src/metadata/tables.ts';
+import { addChannel, SEAL_SECRET } from './support/channels.ts';
 import { eventually } from './support/eventually.ts';
 import { testDatabase } from './support/metadata-address.ts';
 import { bytesOf, payloadOf } from './support/payloads.ts';
+import { type Receiver, receiver } from './support/receiver.ts';
 import { startServer, type TestServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
-const MONITORS = 12;
-const KILLS = 2;
-/** A lease of a minute, a round, and the patience of a busy machine. */
-const TAKEN_OVER_MS = 180_000;
-const DEFINITION = {
-  ...{ measure: 'interactions', filters: {}, groupBy: 'user', window: '1d', condition: { above: 0 } },
+const SEED = Number(process.env.PARLEY_TEST_SEED ?? randomInt(1_000_000));
+/** Of calls that fail and calls that succeed, in turn: each rate fires and recovers twice. */
+const PHASES = 4;
+/** More than once around the rounds of a node, so that a kill meets any moment of them. */
+const KILL_WITHIN_MS = 6000;
+/** Two rounds, a start, and the patience of a busy machine. */
+const PHASE_MS = 60_000;
+/** Messages that a killed node was sending are claimed for half a minute. */
+const ARRIVED_MS = 60_000;
+const MINUTE = 60_000;
+
+const USERS = ['ann', 'bob', 'cid'];
+const RATES = 4;
+const STEPS = [0.1, 0.2, 0.3, 0.5, 1];
+const AMOUNT = 20;
+const RATE: MonitorDefinition = {
+  ...{ measure: 'errorRate', filters: {}, groupBy: 'user', window: '1d', condition: { above: 0.5 } },
   ...{ steps: null, minimum: 0, for: 0, margin: 0, noData: 'ok', every: null },
 };
+const BUDGET: MonitorDefinition = {
+  ...RATE,
+  ...{ measure: 'interactions', window: 'month', condition: { above: AMOUNT }, steps: STEPS },
+};
 
-describe('monitors on two nodes', () => {
+describe(`monitors on two nodes (seed ${SEED})`, () => {
+  const random = randomNumbers(SEED);
   const folders: string[] = [];
   const nodes: TestServer[] = [];
+  const sent = new Map(USERS.map((user) => [user, { failed: 0, succeeded: 0 }]));
+  const cleanups: (() => void | Promise<void>)[] = [];
   let clickhouseUrl = '';
   let databaseUrl = '';
   let db: Kysely<Tables>;
-  let users = 0;
-  const cleanups: (() => void | Promise<void>)[] = [];
+  let hook: Receiver;
+  let calls = 0;
+  let looks = 0;
 
   async function start(place: number): Promise<void> {
-    const env = { PARLEY_DATABASE_URL: databaseUrl };
+    const env = {
+      ...{ PARLEY_DATABASE_URL: databaseUrl, PARLEY_SECRET: SEAL_SECRET, PARLEY_WEBHOOK_PRIVATE: 'allow' },
+      PARLEY_GRACE: '0',
+    };
     nodes[place] = await startServer({ data: folders[place] ?? '', clickhouseUrl, env });
   }
 
@@ -40,107 +71,166 @@ describe('monitors on two nodes', () => {
     const hooks = { after: (clean: () => void | Promise<void>) => void cleanups.unshift(clean) };
     clickhouseUrl = (await storeProxy(hooks)).url;
     databaseUrl = await testDatabase(`monitors_nodes_${process.pid}`);
+    hook = await receiver(hooks);
+    // Some are killed between the answer and writing it down.
+    hook.answer((response) => void setTimeout(() => response.writeHead(204).end(), random.below(200)));
     folders.push(await tempFolder(), await tempFolder());
+    // Before they start: one that does not would leave the other running, and this process waiting for it.
+    hooks.after(async () => void (await Promise.all(nodes.map((node) => node.stop()))));
     for (const place of folders.keys()) await start(place);
-    hooks.after(async () => {
-      for (const node of nodes) await node.stop();
-    });
     const metadata = openMetadata({ kind: 'postgres', url: databaseUrl });
     hooks.after(() => metadata.close());
     db = metadata.db;
     const { id: app } = await db.selectFrom('application').select('id').executeTakeFirstOrThrow();
-    const made = { app_id: app, created_by: null, created_at: 0 };
-    await db
-      .insertInto('channel')
-      .values({
-        ...{ ...made, id: 'chan_1', kind: 'webhook', name: 'On call', target: '{}', secret: null },
-        // Nothing is sent from here.
-        ...{ previous_secret: null, previous_secret_until: null, disabled_at: 1, disabled_reason: 'test' },
-      })
-      .execute();
-    for (let i = 0; i < MONITORS; i++) {
+    const { id: channel } = await addChannel(db, { app, target: { url: hook.url } });
+    for (let i = 0; i < RATES; i++)
       // Different filters: each has a question of its own, so that a round takes a while.
-      const definition = JSON.stringify({ ...DEFINITION, filters: { 'not.session': [`none ${i}`] } });
-      const row = { id: `mon_${i}`, name: `Monitor ${i}`, definition, next_at: 0 };
-      await db
-        .insertInto('monitor')
-        .values({ ...made, ...row, updated_by: null, updated_at: 0, muted_until: null })
-        .execute();
-      await db.insertInto('monitor_channel').values({ monitor_id: row.id, channel_id: 'chan_1' }).execute();
-    }
+      await addMonitor(app, channel, `mon_${i}`, { ...RATE, filters: { 'not.session': [`none ${i}`] } });
+    await addMonitor(app, channel, 'mon_budget', BUDGET);
   });
   after(async () => {
     for (const clean of cleanups) await clean();
   });
 
-  async function sendNewUser(node: TestServer | undefined): Promise<void> {
-    const payload = payloadOf('openai', 'chat', { user: { userId: `user-${users++}` } });
-    assert.equal((await node?.post(bytesOf(payload)))?.status, 200);
+  async function addMonitor(
+    app: string,
+    channel: string,
+    id: string,
+    definition: MonitorDefinition,
+  ): Promise<void> {
+    await db
+      .insertInto('monitor')
+      .values({
+        ...{ id, app_id: app, name: id, definition: JSON.stringify(definition), next_at: 0 },
+        ...{ created_by: null, created_at: 0, updated_by: null, updated_at: 0, muted_until: null },
+      })
+      .execute();
+    await db.insertInto('monitor_channel').values({ monitor_id: id, channel_id: channel }).execute();
   }
 
-  /** Monitors are judged every half an hour or so; here they are due all the time. */
-  async function allTold(): Promise<boolean> {
-    await db.updateTable('monitor').set({ next_at: 1 }).execute();
-    const { told } = await db
-      .selectFrom('delivery')
-      .select((row) => row.fn.countAll<number>().as('told'))
-      .executeTakeFirstOrThrow();
-    return Number(told) >= MONITORS * users;
+  async function send(user: string, outcome: 'failed' | 'succeeded'): Promise<void> {
+    const failure = { response: { error: { message: 'Overloaded', type: 'server_error' } } };
+    const payload = payloadOf('openai', 'chat', {
+      ...{ user: { userId: user }, ...(outcome === 'failed' ? failure : {}) },
+    });
+    payload.request.seed = calls++;
+    assert.equal((await random.pick(nodes).post(bytesOf(payload))).status, 200);
+    const counts = sent.get(user);
+    if (counts) counts[outcome] += 1;
   }
 
-  /** Kills the node that judges right now. */
-  async function killJudge(): Promise<number> {
-    let place = -1;
-    await eventually(
-      'a node judges',
-      async () => {
-        await db.updateTable('monitor').set({ next_at: 1 }).execute();
-        const lease = await db
-          .selectFrom('lease')
-          .select('holder')
-          .where('name', '=', 'monitors')
-          .executeTakeFirst();
-        place = folders.findIndex((folder) => nodeIn(folder) === lease?.holder);
-        return place >= 0;
-      },
-      TAKEN_OVER_MS,
-    );
+  /** Sends what turns the rate of every user, and no more: calls in between do not turn it back. */
+  async function sendPhase(phase: number): Promise<void> {
+    const outcome = phase % 2 === 0 ? 'failed' : 'succeeded';
+    for (const [user, { failed, succeeded }] of random.shuffled([...sent])) {
+      const ahead = outcome === 'failed' ? succeeded - failed : failed - succeeded;
+      for (let more = ahead + 1 + random.below(2); more > 0; more--) await send(user, outcome);
+    }
+  }
+
+  /** Kills one node. Either it is started again at once, or the other one takes over before. */
+  async function killOne(): Promise<void> {
+    const place = random.below(2);
     nodes[place]?.signal('SIGKILL');
     await nodes[place]?.ended;
-    return place;
+    if (random.next() < 0.5) await aMinuteWithout(nodeIn(folders[place] ?? ''));
+    await start(place);
   }
 
-  it('tell every change once, while the one that judges is killed', async () => {
-    await sendNewUser(nodes[0]);
-    await eventually('the first user is told', allTold, TAKEN_OVER_MS);
-    for (let kill = 0; kill < KILLS; kill++) {
-      await sendNewUser(nodes[kill % 2]);
-      const place = await killJudge();
-      await sendNewUser(nodes[1 - place]);
-      await eventually('the other node has taken over', allTold, TAKEN_OVER_MS);
-      await start(place);
-    }
-    const told = await db.selectFrom('delivery').select(['cause', 'type', 'body']).execute();
-    assert.deepEqual(
-      [told.length, new Set(told.map(({ cause }) => cause)).size],
-      [MONITORS * users, MONITORS * users],
-    );
-    const pairs = told.map(({ body }) => {
-      const { data } = JSON.parse(body);
-      return `${data.monitor.id} ${data.group}`;
-    });
-    assert.equal(new Set(pairs).size, pairs.length, 'each user of each monitor once');
-    const changes = await db
-      .selectFrom('monitor_change')
-      .select(['monitor_id', 'group_value'])
-      .where('to_state', '=', 'firing')
+  /** What the others find a minute after a node died. */
+  async function aMinuteWithout(node: string): Promise<void> {
+    await db
+      .updateTable('node')
+      .set({ seen_at: sql<number>`seen_at - ${sql.lit(MINUTE)}` })
+      .where('name', '=', node)
       .execute();
-    assert.deepEqual(
-      changes.map(({ monitor_id, group_value }) => `${monitor_id} ${group_value}`).sort(),
-      pairs.sort(),
-      'the messages are those of the changes',
+    await db.updateTable('lease').set({ ends_at: 0 }).where('holder', '=', node).execute();
+  }
+
+  /** Monitors are judged every half an hour or so; here they are always due, each time at another moment of the past. */
+  async function haveState(wanted: 'firing' | 'ok'): Promise<boolean> {
+    await db.updateTable('monitor').set({ next_at: looks++ }).where('next_at', '>', looks).execute();
+    const states = await db
+      .selectFrom('monitor_state')
+      .select('state')
+      .where('monitor_id', '!=', 'mon_budget')
+      .execute();
+    return states.length === RATES * USERS.length && states.every(({ state }) => state === wanted);
+  }
+
+  it('tell every change once, while one of them is killed again and again', async (test) => {
+    test.diagnostic(`PARLEY_TEST_SEED=${SEED}`);
+    for (let phase = 0; phase < PHASES; phase++) {
+      const wanted = phase % 2 === 0 ? 'firing' : 'ok';
+      await sendPhase(phase);
+      const killing = sleep(random.below(KILL_WITHIN_MS)).then(killOne);
+      // Also when it fails: a node that starts later is stopped by nobody.
+      await eventually(`phase ${phase} is ${wanted}`, () => haveState(wanted), PHASE_MS).finally(
+        () => killing,
+      );
+    }
+    const spent = ({ failed, succeeded }: { failed: number; succeeded: number }) => failed + succeeded;
+    const steps = [...sent].flatMap(([user, counts]) =>
+      STEPS.filter((step) => spent(counts) >= step * AMOUNT).map((step) => `mon_budget ${user} ${step}`),
     );
+    await eventually(
+      'all steps are reached',
+      async () => {
+        await haveState('ok');
+        return (await changes()).filter(({ step }) => step !== null).length >= steps.length;
+      },
+      PHASE_MS,
+    );
+    await eventually('every message has arrived', async () => (await waiting()) === 0, ARRIVED_MS);
+
+    const noted = await changes();
+    assert.deepEqual(
+      noted
+        .filter(({ step }) => step !== null)
+        .map(({ monitor_id, group_value, step }) => `${monitor_id} ${group_value} ${step}`)
+        .sort(),
+      steps.sort(),
+      'each step of each user once',
+    );
+    for (let i = 0; i < RATES; i++)
+      for (const user of USERS)
+        assert.deepEqual(
+          noted
+            .filter(({ monitor_id, group_value }) => monitor_id === `mon_${i}` && group_value === user)
+            .map(({ to_state }) => to_state),
+          Array.from({ length: PHASES }, (_, phase) => (phase % 2 === 0 ? 'firing' : 'ok')),
+          `mon_${i} ${user} fires and recovers in turn`,
+        );
+
+    const queued = await db.selectFrom('delivery').select(['id', 'body']).execute();
+    const told = queued.map(({ body }) => {
+      const { monitor, group, state, step } = MonitorEvent.parse(JSON.parse(body)).data;
+      return `${monitor.id} ${group} ${state} ${step}`;
+    });
+    assert.deepEqual(
+      told.sort(),
+      noted
+        .filter(({ quiet }) => quiet === null)
+        .map(
+          ({ monitor_id, group_value, to_state, step }) => `${monitor_id} ${group_value} ${to_state} ${step}`,
+        )
+        .sort(),
+      'one message for each change that is told',
+    );
+    assert.deepEqual([...new Set(hook.ids())].sort(), queued.map(({ id }) => id).sort());
+    const bodies = new Map(hook.received.map(({ id, body }) => [id, body]));
+    for (const { id, body } of queued) assert.equal(bodies.get(id), body);
   });
+
+  /** In the order in which they were noted. */
+  function changes() {
+    return db.selectFrom('monitor_change').selectAll().orderBy('at').execute();
+  }
+
+  async function waiting(): Promise<number> {
+    const rows = await db.selectFrom('delivery').select('id').where('state', '!=', 'delivered').execute();
+    return rows.length;
+  }
 });
 
 function nodeIn(folder: string): string {

@@ -1,7 +1,7 @@
 /** Channels and deliveries of a real server, to a real receiver on loopback. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { Channel, ChannelList, ChannelWithSecret, Delivery, DeliveryList } from '@parley/contract';
+import { AuditList, Channel, ChannelList, ChannelWithSecret, Delivery, DeliveryList } from '@parley/contract';
 import type { Kysely } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { openMetadata } from '../src/metadata/database.ts';
@@ -149,6 +149,11 @@ describe('channels', () => {
     const disabled = Channel.parse((await owner.get(path)).json);
     assert.ok(disabled.disabledAt);
     assert.match(disabled.disabledReason ?? '', /410/);
+    const log = (await owner.get(`/v1/accounts/${await owner.account()}/audit?action=channel.disable`)).json;
+    assert.deepEqual(
+      AuditList.parse(log).data.map(({ actor, target, address }) => [actor, target, address]),
+      [['receiver', channel.id, null]],
+    );
     assert.equal((await owner.post(`${path}/test`)).status, 409);
     assert.equal((await owner.post(`/v1/deliveries/${id}/retry`)).status, 409);
     const enabled = await owner.send('PATCH', path, { disabled: false, url: hook.url });

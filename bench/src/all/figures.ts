@@ -236,6 +236,23 @@ export const GROUPS: readonly Group[] = [
     ],
   },
   {
+    name: 'monitors',
+    title: 'Monitors',
+    explanation:
+      '1,000 monitors of five applications with 1,000,000 interactions, a tenth of them with groups. Processor time is that of the server and its engine while nothing else is asked, less what they take with the monitors switched off. The wait is that of 50 payloads per second, beside the same with the monitors switched off.',
+    runs: [
+      {
+        bench: 'monitors',
+        figures: [
+          { label: 'processor time of judging, of a core', at: 'core_percent', unit: '%', atMost: 10 },
+          { label: 'judged', at: 'judged_per_min', unit: '/min' },
+          { label: '– after their time, median', at: 'lag_p50_s', unit: 's' },
+          { label: 'p99 of acknowledgements beside it', at: 'ratio', unit: 'times', atMost: 1.2 },
+        ],
+      },
+    ],
+  },
+  {
     name: 'hours',
     title: 'Hours',
     explanation:

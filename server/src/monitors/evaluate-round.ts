@@ -4,7 +4,7 @@
  *   1. up to when is everything stored? monitors that should be judged later than that wait, and say so
  *   2. read the monitors that are due, with their states
  *   3. ask the store, once for all monitors that ask about the same rows
- *   4. apply the rules, and write state, history and messages of each monitor in one transaction
+ *   4. apply the rules, and write state, history and messages of each monitor in one transaction, several monitors in each
  *
  * It can be interrupted at any time: what was not written is judged again. After downtime each monitor is judged once.
  */
@@ -47,6 +47,8 @@ const AT_ONCE = 2;
  * again: slow questions of one do not hold up the others for longer than this.
  */
 const ROUND_MS = 20_000;
+/** Monitors in a transaction: this thread, which acknowledges, waits for the disk once for all of them. */
+const WRITTEN_AT_ONCE = 20;
 
 export async function evaluateRound(sources: RoundSources): Promise<void> {
   const { db } = sources;
@@ -63,39 +65,59 @@ export async function evaluateRound(sources: RoundSources): Promise<void> {
   );
   const plans = monitors.map((monitor) => ({ monitor, looks: looksOf(monitor, known) }));
   const asked = new Questions(plans, sources.ask);
+  const judged: Judgement[] = [];
   for (const batch of asked.batches()) {
-    if (sources.isStopping() || sources.now() > end) return;
-    await Promise.all(
-      batch.map((plan) => judgeOne(sources, plan, states.get(plan.monitor.id) ?? new Map(), asked, known)),
+    if (sources.isStopping() || sources.now() > end) break;
+    const judging = batch.map((plan) =>
+      judgeOne(sources, plan, states.get(plan.monitor.id) ?? new Map(), asked, known),
     );
+    judged.push(...(await Promise.all(judging)));
+    while (judged.length >= WRITTEN_AT_ONCE) await write(sources, judged.splice(0, WRITTEN_AT_ONCE));
   }
+  await write(sources, judged);
 }
 
 type Plan = { monitor: StoredMonitor; looks: Looks };
 
+type Judgement = {
+  monitor: StoredMonitor;
+  failure: Error | null;
+  seconds: number;
+  write: (tx: Kysely<Tables>) => Promise<unknown>;
+};
+
+async function write({ db, now, onJudged }: RoundSources, judged: readonly Judgement[]): Promise<void> {
+  // In one order on all nodes, so that none waits for a row while it holds one that another waits for.
+  const inOrder = judged.toSorted((a, b) => (a.monitor.id < b.monitor.id ? -1 : 1));
+  if (judged.length > 0)
+    await db.transaction().execute(async (tx) => {
+      for (const one of inOrder) await one.write(tx);
+    });
+  for (const { monitor, failure, seconds } of judged)
+    onJudged({ failure, lagMs: now() - monitor.nextAt, seconds });
+}
+
 async function judgeOne(
-  { db, storeAway, baseUrl, now, onJudged }: RoundSources,
+  { storeAway, baseUrl, now }: RoundSources,
   { monitor, looks }: Plan,
   states: ReadonlyMap<string, GroupState>,
   questions: Questions,
   known: number,
-): Promise<void> {
+): Promise<Judgement> {
   const started = performance.now();
+  const judgement = (failure: Error | null, write: Judgement['write']): Judgement => ({
+    ...{ monitor, failure, seconds: (performance.now() - started) / 1000, write },
+  });
   const writing = { monitor, at: known, nextAt: nextTime(monitor, known), baseUrl: baseUrl() };
-  const report = (failure: Error | null) =>
-    onJudged({
-      failure,
-      lagMs: now() - monitor.nextAt,
-      seconds: (performance.now() - started) / 1000,
-    });
   let answers: Map<string, readonly QueryRow[]>;
   try {
     answers = await questions.answersTo({ monitor, looks });
   } catch (error) {
     const failure = error instanceof Error ? error : new Error(String(error));
     // A store that went away is waited for; it is not the monitor's fault.
-    if (storeAway() === null) await writeFailure(db, writing, failure.message.slice(0, 300));
-    return report(failure);
+    const isAway = storeAway() !== null;
+    const why = failure.message.slice(0, 300);
+    return judgement(failure, async (tx) => isAway || writeFailure(tx, writing, why));
   }
   const { definition, judgedAt } = monitor;
   const evaluated = evaluate({
@@ -103,8 +125,7 @@ async function judgeOne(
     isMuted: isMuted(monitor, now()),
     figuresOf: (range) => figuresIn(answers.get(keyOf(questionOf(monitor, range))) ?? [], definition),
   });
-  await writeOutcome(db, writing, states, evaluated);
-  report(null);
+  return judgement(null, (tx) => writeOutcome(tx, writing, states, evaluated));
 }
 
 /** The questions of a round, each asked once, with the measures of all monitors that need it. */

@@ -1,4 +1,7 @@
-/** The result of an evaluation: state, history and messages in one transaction, so that no crash tells twice or never. */
+/**
+ * The result of an evaluation: state, history and messages in one transaction, which the caller begins, so that no crash
+ * tells twice or never.
+ */
 import type { Kysely } from 'kysely';
 import { writeStates } from '../accounts/monitors/group-states.ts';
 import { noteChanges } from '../accounts/monitors/history.ts';
@@ -18,22 +21,20 @@ export type Writing = {
 
 /** False if the monitor was changed, or judged by another node, since it was read: then nothing is written. */
 export async function writeOutcome(
-  db: Kysely<Tables>,
+  tx: Kysely<Tables>,
   { monitor, at, nextAt, baseUrl }: Writing,
   before: ReadonlyMap<string, GroupState>,
   { states, changes, messages, isCut }: Evaluated,
 ): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    const isOurs = await claim(tx, monitor, {
-      ...{ next_at: nextAt, judged_at: at, groups_cut: Number(isCut), ...WELL },
-    });
-    if (!isOurs) return false;
-    await writeStates(tx, monitor.id, before, states);
-    await noteChanges(tx, { id: monitor.id, revision: monitor.revision, at }, changes);
-    const recovered = monitor.failingSince === null ? [] : [failingMessage(monitor, at, null)];
-    await queueMessages(tx, monitor, [...messages, ...recovered], { now: Date.now(), baseUrl });
-    return true;
+  const isOurs = await claim(tx, monitor, {
+    ...{ next_at: nextAt, judged_at: at, groups_cut: Number(isCut), ...WELL },
   });
+  if (!isOurs) return false;
+  await writeStates(tx, monitor.id, before, states);
+  await noteChanges(tx, { id: monitor.id, revision: monitor.revision, at }, changes);
+  const recovered = monitor.failingSince === null ? [] : [failingMessage(monitor, at, null)];
+  await queueMessages(tx, monitor, [...messages, ...recovered], { now: Date.now(), baseUrl });
+  return true;
 }
 
 const WELL = { waiting_since: null, waiting_why: null, failures: 0, failing_since: null, failing_why: null };
@@ -43,21 +44,19 @@ const FAILURES_TO_TELL = 3;
 
 /** A question that the store refuses is told as well: a monitor that cannot judge is not one. */
 export async function writeFailure(
-  db: Kysely<Tables>,
+  tx: Kysely<Tables>,
   { monitor, at, nextAt, baseUrl }: Writing,
   why: string,
 ): Promise<void> {
   const failures = monitor.failures + 1;
   const isTold = failures >= FAILURES_TO_TELL && monitor.failingSince === null;
   const failingSince = isTold ? at : monitor.failingSince;
-  await db.transaction().execute(async (tx) => {
-    const isOurs = await claim(tx, monitor, {
-      ...{ next_at: nextAt, failures, failing_since: failingSince, failing_why: why },
-    });
-    if (!isOurs || !isTold || isMuted(monitor, at)) return;
-    const failing = { ...monitor, failingSince };
-    await queueMessages(tx, monitor, [failingMessage(failing, at, why)], { now: Date.now(), baseUrl });
+  const isOurs = await claim(tx, monitor, {
+    ...{ next_at: nextAt, failures, failing_since: failingSince, failing_why: why },
   });
+  if (!isOurs || !isTold || isMuted(monitor, at)) return;
+  const failing = { ...monitor, failingSince };
+  await queueMessages(tx, monitor, [failingMessage(failing, at, why)], { now: Date.now(), baseUrl });
 }
 
 export function isMuted({ mutedUntil }: StoredMonitor, now: number): boolean {

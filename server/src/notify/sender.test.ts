@@ -165,23 +165,35 @@ test('a receiver that asks for time gets it', async (test) => {
   assert.ok(next_at - (last_at ?? 0) >= 3_600_000);
 });
 
-test('410 disables the channel, and what else it should send fails without being sent', async (test) => {
+test('410 disables the channel, which is audited once, and what else it should send fails without being sent', async (test) => {
   const { db, app, sender, delivery, state } = await outbox(test);
   const hook = await receiver(test);
   hook.answer((response) => response.writeHead(410).end());
   const { id: channel } = await addChannel(db, { app, target: { url: hook.url } });
-  const [first] = await queueMessages(db, { app, channel });
+  const sent = await queueMessages(db, { app, channel }, 2);
   const node = sender();
   await node.sendDue();
-  await state(first, 'failed');
+  for (const id of sent) await state(id, 'failed');
   const row = await db.selectFrom('channel').selectAll().executeTakeFirstOrThrow();
   assert.ok(row.disabled_at);
   assert.match(row.disabled_reason ?? '', /410/);
-  const [second] = await queueMessages(db, { app, channel });
+  const { account_id } = await db.selectFrom('application').select('account_id').executeTakeFirstOrThrow();
+  const entries = await db.selectFrom('audit').selectAll().where('action', '=', 'channel.disable').execute();
+  assert.deepEqual(
+    entries.map((entry) => [
+      entry.account_id,
+      entry.app_id,
+      entry.target,
+      entry.actor,
+      JSON.parse(entry.details),
+    ]),
+    [[account_id, app, channel, 'receiver', { name: 'Ops', kind: 'webhook', reason: row.disabled_reason }]],
+  );
+  const [later] = await queueMessages(db, { app, channel });
   await node.sendDue();
-  await state(second, 'failed');
-  assert.equal((await delivery(second)).last_answer, 'The channel is disabled.');
-  assert.equal(hook.received.length, 1);
+  await state(later, 'failed');
+  assert.equal((await delivery(later)).last_answer, 'The channel is disabled.');
+  assert.equal(hook.received.length, 2);
 });
 
 test('what a dead node had claimed is sent when its claim ends', async (test) => {

@@ -7,7 +7,8 @@ import { Seal } from '../../src/notify/channels/seal.ts';
 import { storeTarget, type Target } from '../../src/notify/channels/target.ts';
 import { newWebhookSecret } from '../../src/notify/wire/sign.ts';
 
-export const SEAL = new Seal('a server secret of some length, for tests');
+export const SEAL_SECRET = 'a server secret of some length, for tests';
+export const SEAL = new Seal(SEAL_SECRET);
 
 export async function addChannel(
   db: Kysely<Tables>,

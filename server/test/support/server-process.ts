@@ -61,7 +61,10 @@ export async function startServer({ data, clickhouseUrl, env = {} }: Options): P
   const ended = new Promise<number | string>((resolve) => {
     child.on('close', (code, signal) => resolve(signal ?? code ?? -1));
   });
-  const url = await listeningUrl(child, () => output);
+  const url = await listeningUrl(child, () => output).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
   return {
     url,
     data,

@@ -30,6 +30,7 @@ const WORDS: Record<string, string> = {
   'application.settings': 'Changed settings',
   'channel.create': 'Created a channel',
   'channel.delete': 'Deleted a channel',
+  'channel.disable': 'Disabled a channel, by answering 410',
   'channel.rotate': 'Gave a channel a new secret',
   'channel.test': 'Tested a channel',
   'channel.update': 'Changed a channel',
