@@ -11,19 +11,21 @@ type Props = {
   measure: string;
   /** Its filters are those of the monitor. */
   view: View;
+  /** The dimension whose values the chart ranks: each is watched. */
+  groupBy?: string;
   /** Words instead of an icon. */
   words?: boolean;
 };
 
 /** Leads to a new monitor of what a chart shows, for those who may create one. */
-export function AlertLink({ measure, view, words = false }: Props) {
+export function AlertLink({ measure, view, groupBy, words = false }: Props) {
   const { appId = '' } = useParams({ strict: false });
   if (!mayIn(accountOf(useMe(), appId), 'monitors:manage')) return null;
   return (
     <Link
       to="/apps/$appId/monitors/new"
       params={{ appId }}
-      search={{ ...filtersOf(view), measure }}
+      search={{ ...filtersOf(view), measure, ...(groupBy === undefined ? {} : { groupBy }) }}
       title="Alert me"
       className={words ? ACTION : ICON}
     >
