@@ -85,10 +85,11 @@ describe('monitors', () => {
 
   it('the overview says in one line what fires, from the answer that the sidebar has asked for', async () => {
     const page = await open('/overview?range=30d');
+    const strip = page.getByRole('main').getByRole('link', { name: /monitors? (is|are) firing: .*Busy/ });
+    await strip.waitFor();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.reload();
-    const strip = page.getByRole('main').getByRole('link', { name: /monitors? (is|are) firing: .*Busy/ });
     await strip.waitFor();
     assert.equal(asked.filter((path) => path === '/v1/monitors').length, 1);
     await settled(page);

@@ -14,13 +14,20 @@ import { ReportDialog } from './report-dialog.tsx';
 import { ReportMenu } from './report-menu.tsx';
 import { SCHEDULES } from './schedules.ts';
 
+/** While a report is due, how often it is looked whether it was sent. */
+const SOON_MS = 5000;
+
 const route = getRouteApi('/signed-in/apps/$appId/reports');
 
 /** What is sent once in a day, a week or a month. */
 export function ReportsPage() {
   const { appId } = route.useParams();
   const manages = mayIn(accountOf(useMe(), appId), 'monitors:manage');
-  const { data, error, refetch } = useAsk('GET /v1/reports', { query: { app: appId } });
+  const { data, error, refetch } = useAsk(
+    'GET /v1/reports',
+    { query: { app: appId } },
+    { every: (answer) => (answer?.data.some(isOnItsWay) ? SOON_MS : false) },
+  );
   const [creates, setCreates] = useState(false);
   const button = (
     <Button look="primary" onClick={() => setCreates(true)}>
@@ -45,6 +52,10 @@ export function ReportsPage() {
   );
 }
 
+function isOnItsWay({ nextAt }: Report): boolean {
+  return nextAt !== null && Date.parse(nextAt) <= Date.now();
+}
+
 function reportColumns(manages: boolean): Column<Report>[] {
   const timeZone = timeZoneOf({});
   const at = (time: string | null) => (time === null ? '–' : <Time at={time} timeZone={timeZone} />);
@@ -62,8 +73,13 @@ function reportColumns(manages: boolean): Column<Report>[] {
       ),
     },
     { name: 'schedule', head: 'Schedule', cell: ({ schedule }) => SCHEDULES[schedule] },
-    { name: 'sent', head: 'Last', wide: true, cell: ({ sentAt }) => at(sentAt) },
-    { name: 'next', head: 'Next', wide: true, cell: ({ nextAt }) => at(nextAt) },
+    { name: 'sent', head: 'Last sent', wide: true, cell: ({ sentAt }) => at(sentAt) },
+    {
+      name: 'next',
+      head: 'Next',
+      wide: true,
+      cell: (report) => (isOnItsWay(report) ? 'On its way' : at(report.nextAt)),
+    },
     ...(manages
       ? [
           {
