@@ -1,6 +1,7 @@
 /** Reports: created for a view, sent at once to a mail server, changed and deleted. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { PASSWORD } from '../../server/test/support/browser.ts';
 import { eventually } from '../../server/test/support/eventually.ts';
 import { type SmtpServer, smtpServer } from '../../server/test/support/smtp-server.ts';
 import { axeFaults } from './support/axe.ts';
@@ -18,7 +19,13 @@ describe('reports', () => {
     store: true,
     async env(test) {
       mail = await smtpServer(test);
-      return { PARLEY_SMTP_URL: mail.url, PARLEY_MAIL_FROM: 'Parley <parley@example.com>' };
+      return {
+        PARLEY_SMTP_URL: mail.url,
+        PARLEY_MAIL_FROM: 'Parley <parley@example.com>',
+        // With a mail server, whoever signs up has to confirm the address first.
+        PARLEY_INIT_EMAIL: 'ann@example.com',
+        PARLEY_INIT_PASSWORD: PASSWORD,
+      };
     },
     async prepare(server) {
       filled = await fill(server, 120);

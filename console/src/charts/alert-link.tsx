@@ -5,7 +5,7 @@ import { ACTION } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 
 const ICON =
-  'inline-flex size-7 items-center justify-center rounded-md text-ink-2 hover:bg-sunken hover:text-ink';
+  'inline-flex size-7 shrink-0 items-center justify-center rounded-md text-ink-2 hover:bg-sunken hover:text-ink';
 
 type Props = {
   measure: string;

@@ -15,7 +15,7 @@ export function Card({ title, aside, children, className = '', flush }: Props) {
           {aside}
         </header>
       ) : null}
-      <div className={flush ? FLUSH : 'px-4 pt-2 pb-4'}>{children}</div>
+      <div className={flush ? FLUSH : `px-4 pb-4 ${title || aside ? 'pt-2' : 'pt-4'}`}>{children}</div>
     </section>
   );
 }

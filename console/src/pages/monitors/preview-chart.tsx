@@ -49,8 +49,8 @@ function Chart({ preview, definition, timeZone }: ChartProps) {
   const { measure, condition, groupBy, minimum, window } = definition;
   if (minimum > 1 && points.every(({ value }) => value === null))
     return (
-      <p className="py-8 text-center text-ink-3">
-        {`Never judged: there were not ${minimum} interactions in ${windowText(window)}.`}
+      <p className="py-8 text-center text-balance text-ink-3">
+        {`Nothing to judge: there were never ${minimum} interactions in ${windowText(window)}. Choose a longer time, or a lower minimum under More.`}
       </p>
     );
   const { axis } = unitOf(measure);

@@ -43,7 +43,7 @@ export function ScoreChart({ appId, view, score = THUMBS, onScore, onPick, class
               aria-label="Score"
               value={name}
               onChange={({ target }) => onScore(target.value)}
-              className="h-7 max-w-40 rounded-md border border-line-strong bg-surface px-1.5 text-sm"
+              className="h-7 min-w-0 max-w-40 rounded-md border border-line-strong bg-surface px-1.5 text-sm"
             >
               {names.map((one) => (
                 <option key={one.name}>{one.name}</option>

@@ -6,10 +6,14 @@ import { plainLine } from '../messages/plain-line.ts';
 export type ReportRow = { name: string; value: string; note: string };
 export type ReportWords = {
   title: string;
+  app: string;
   period: string;
+  /** What the changes are against. */
+  compared: string;
   figures: ReportRow[];
   lists: { title: string; rows: ReportRow[] }[];
-  chart: { title: string; from: string; to: string };
+  /** `most` is the highest bar. */
+  chart: { title: string; most: string; from: string; to: string };
   link: string;
 };
 
@@ -21,12 +25,16 @@ const TITLES: Record<Data['schedule'], string> = {
   monthly: 'Monthly report',
 };
 
+const PERIODS: Record<Data['schedule'], string> = { daily: 'day', weekly: 'week', monthly: 'month' };
+
 export function reportWords({ data }: ReportEvent): ReportWords {
   const { report, app, schedule, period, figures, chart } = data;
   const list = (title: string, rows: ReportRow[]) => (rows.length === 0 ? [] : [{ title, rows }]);
   return {
     title: `${TITLES[schedule]}: ${plainLine(report.name)}`,
-    period: `${plainLine(app.name)}, ${periodText(data)}`,
+    app: plainLine(app.name),
+    period: periodText(data),
+    compared: `against the ${PERIODS[schedule]} before`,
     figures: figures.map(({ measure, value, before }) => ({
       name: measureNamed(measure).name,
       value: value === null ? '–' : figureText(measure, value),
@@ -52,6 +60,7 @@ export function reportWords({ data }: ReportEvent): ReportWords {
     ],
     chart: {
       title: schedule === 'daily' ? 'Cost by hour' : 'Cost by day',
+      most: mostText(data),
       from: dayText(chart[0]?.from ?? period.from, period.timeZone),
       to: dayText(chart.at(-1)?.from ?? period.from, period.timeZone),
     },
@@ -80,6 +89,12 @@ function callsRow(name: string, interactions: number): ReportRow {
 
 function calls(interactions: number): string {
   return `${count(interactions)} ${interactions === 1 ? 'call' : 'calls'}`;
+}
+
+/** The most that one bar stands for. */
+function mostText({ chart }: Data): string {
+  const most = Math.max(0, ...chart.map(({ costUsd }) => costUsd ?? 0));
+  return most === 0 ? '' : `up to ${dollars(most)}`;
 }
 
 function periodText({ schedule, period: { from, to, timeZone } }: Data): string {
