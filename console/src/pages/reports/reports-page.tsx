@@ -12,7 +12,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ReportDialog } from './report-dialog.tsx';
 import { ReportMenu } from './report-menu.tsx';
-import { SCHEDULES } from './schedules.ts';
+import { hourText, SCHEDULES } from './schedules.ts';
 
 /** While a report is due, how often it is looked whether it was sent. */
 const SOON_MS = 5000;
@@ -64,15 +64,19 @@ function reportColumns(manages: boolean): Column<Report>[] {
       name: 'name',
       head: 'Report',
       grow: true,
-      cell: ({ name, enabled, notify }) => (
-        <span className="flex min-w-0 items-center gap-2">
-          <bdi className="truncate font-medium">{name}</bdi>
-          {enabled ? null : <Badge>Off</Badge>}
-          {enabled && notify.length === 0 ? <Badge tone="warn">No channel</Badge> : null}
+      cell: ({ name, enabled, notify, schedule, hour }) => (
+        <span className="flex min-w-0 flex-col py-1.5">
+          <span className="flex min-w-0 items-center gap-2">
+            <bdi className="truncate font-medium">{name}</bdi>
+            {enabled ? null : <Badge>Off</Badge>}
+            {enabled && notify.length === 0 ? <Badge tone="warn">No channel</Badge> : null}
+          </span>
+          <span className="truncate text-sm text-ink-3">
+            {SCHEDULES[schedule]} at {hourText(hour)}
+          </span>
         </span>
       ),
     },
-    { name: 'schedule', head: 'Schedule', cell: ({ schedule }) => SCHEDULES[schedule] },
     { name: 'sent', head: 'Last sent', wide: true, cell: ({ sentAt }) => at(sentAt) },
     {
       name: 'next',
