@@ -55,9 +55,11 @@ const REPORT: ReportEvent = {
     figures: [
       { measure: 'interactions', value: 18_204, before: 16_377 },
       { measure: 'costUsd', value: 92.41, before: 78.02 },
-      { measure: 'errorRate', value: 0.0123, before: 0.0198 },
-      { measure: 'latencyP95', value: 4321, before: 4302 },
+      { measure: 'totalTokens', value: 41_204_877, before: 36_871_002 },
       { measure: 'identifiedUsers', value: 1204, before: null },
+      { measure: 'errorRate', value: 0.0123, before: 0.0198 },
+      { measure: 'latencyP50', value: 962, before: 1204 },
+      { measure: 'latencyP95', value: 4321, before: 4302 },
     ],
     models: [
       { model: 'claude-sonnet-4-5', costUsd: 61.2, interactions: 8120 },

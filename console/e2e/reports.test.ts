@@ -11,6 +11,7 @@ import { sharedConsole } from './support/shared-console.ts';
 
 /** Reports are looked for every half minute, and made once everything is stored. */
 const SENT_MS = 180_000;
+const DAY_MS = 86_400_000;
 
 describe('reports', () => {
   let filled: Filled;
@@ -49,6 +50,12 @@ describe('reports', () => {
     await page.getByRole('button', { name: 'New report' }).click();
     const dialog = page.getByRole('dialog', { name: 'New report' });
     await dialog.getByLabel('Name').fill('Weekly figures');
+    await dialog.getByRole('button', { name: 'Add filter' }).click();
+    await page.getByRole('button', { name: 'Label', exact: true }).click();
+    await page.getByRole('button', { name: 'environment', exact: true }).click();
+    await page.getByRole('checkbox', { name: /^production/ }).check();
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'environment is production' }).waitFor();
     await dialog.getByRole('checkbox', { name: /Team/ }).check();
     assert.deepEqual(await axeFaults(page, false), []);
     await dialog.getByRole('button', { name: 'Create report' }).click();
@@ -63,7 +70,9 @@ describe('reports', () => {
     const [letter = ''] = letters();
     assert.match(letter, /Subject: \[Parley\] Weekly report: Weekly figures/);
     assert.match(letter, /Content-Type: image\/png/);
-    assert.match(letter, /Interactions: [1-9]\d*/);
+    const expected = inProductionLastWeek(filled);
+    assert.ok(expected > 0);
+    assert.match(letter, new RegExp(`Interactions: ${expected}\\b`));
     await row.getByText('On its way').waitFor({ state: 'detached' });
     await page.reload();
     await settled(page);
@@ -106,3 +115,13 @@ describe('reports', () => {
     assert.deepEqual(await axeFaults(page, false), []);
   });
 });
+
+/** Weeks begin on Monday, in UTC. */
+function inProductionLastWeek({ stored }: Filled): number {
+  const today = new Date();
+  const monday = today.setUTCHours(0, 0, 0, 0) - ((today.getUTCDay() + 6) % 7) * DAY_MS;
+  return stored.filter(
+    ({ timestamps: { request }, labels }) =>
+      labels?.environment === 'production' && request >= monday - 7 * DAY_MS && request < monday,
+  ).length;
+}

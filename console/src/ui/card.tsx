@@ -4,7 +4,7 @@ type Props = { title?: string; aside?: ReactNode; children: ReactNode; className
 
 /** A table fills the card, and has no frame of its own. */
 const FLUSH =
-  'overflow-hidden rounded-b-lg *:data-list:rounded-none *:data-list:border-x-0 *:data-list:border-b-0';
+  'overflow-hidden rounded-b-lg *:data-list:rounded-none *:data-list:border-x-0 *:data-list:border-b-0 [&_:is(th,td):first-child]:pl-4 [&_:is(th,td):last-child]:pr-4';
 
 export function Card({ title, aside, children, className = '', flush }: Props) {
   return (
