@@ -55,7 +55,7 @@ export function DeliveryTable({ appId }: { appId: string }) {
               name: 'channel',
               head: 'Channel',
               cell: ({ channelName, type, createdAt }) => (
-                <span className="flex max-w-44 flex-col py-1.5 md:max-w-80">
+                <span className="flex max-w-36 flex-col py-1.5 md:max-w-80">
                   <bdi className="truncate">{channelName}</bdi>
                   <span className="truncate text-sm text-ink-3 md:hidden">
                     {TYPES[type]}, <Time at={createdAt} timeZone={timeZone} />

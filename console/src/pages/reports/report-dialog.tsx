@@ -69,7 +69,7 @@ export function ReportDialog({ appId, report, onClose }: Props) {
           <FilterChips view={view} onChange={setView} />
           <AddFilter view={view} onChange={setView} />
         </section>
-        <ChannelsField appId={appId} chosen={notify} onChange={setNotify} />
+        <ChannelsField appId={appId} chosen={notify} onChange={setNotify} except="pagerduty" />
       </Form>
     </Dialog>
   );
