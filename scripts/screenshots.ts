@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots`: a picture of every page of the console, filled like `npm run demo`, in both themes
- * and three widths. `--readme` also writes the README's pictures.
+ * and three widths, and of the mails that it sends. `--readme` also writes the README's pictures.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { launchBrowser } from '../console/e2e/support/launch.ts';
 import { type ConsolePage, ENTRY_PAGES, pagesOf, show } from '../console/e2e/support/pages.ts';
 import { signIn } from '../console/e2e/support/steps.ts';
 import { eventually } from '../server/test/support/eventually.ts';
+import { takeMails } from './mail-pictures.ts';
 import { readFlags } from './read-flags.ts';
 
 const THEMES = ['light', 'dark'] as const;
@@ -29,20 +30,28 @@ const PAGE_MS = 120_000;
 const values = readFlags({
   to: { type: 'string', default: join(tmpdir(), 'parley-screenshots') },
   data: { type: 'string', default: join(tmpdir(), 'parley-screenshots-data') },
-  /** Part of a page's name, to take only some pictures. */
+  /** Part of a page's name, to take only some pictures; `mail` needs no demo. */
   only: { type: 'string', default: '' },
   readme: { type: 'boolean', default: false },
 });
 const to = resolve(values.to);
 mkdirSync(to, { recursive: true });
 
-const demo = await startDemo();
 const browser = await launchBrowser();
 try {
-  await takeAll(browser, demo);
+  await takeMails(browser, { to, only: values.only });
+  if (!values.only.startsWith('mail')) await takePages(browser);
 } finally {
   await browser.close();
-  await demo.stop();
+}
+
+async function takePages(by: Browser): Promise<void> {
+  const demo = await startDemo();
+  try {
+    await takeAll(by, demo);
+  } finally {
+    await demo.stop();
+  }
 }
 
 type Demo = { url: string; email: string; password: string; stop: () => Promise<void> };

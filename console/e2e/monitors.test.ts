@@ -5,6 +5,7 @@ import { eventually } from '../../server/test/support/eventually.ts';
 import { type Receiver, receiver } from '../../server/test/support/receiver.ts';
 import { axeFaults } from './support/axe.ts';
 import { type Filled, fill } from './support/fill.ts';
+import { overflow } from './support/overflow.ts';
 import { settled } from './support/pages.ts';
 import { sharedConsole } from './support/shared-console.ts';
 
@@ -83,6 +84,26 @@ describe('monitors', () => {
     await nav.getByRole('link', { name: /Monitors.*\d firing/ }).waitFor();
   });
 
+  it('the overview says in one line what fires, from the answer that the sidebar has asked for', async () => {
+    const page = await open('/overview?range=30d');
+    const strip = page.getByRole('main').getByRole('link', { name: /monitors? (is|are) firing: .*Busy/ });
+    await strip.waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.reload();
+    await strip.waitFor();
+    assert.equal(asked.filter((path) => path === '/v1/monitors').length, 1);
+    await settled(page);
+    assert.deepEqual(await axeFaults(page, false), []);
+    await strip.click();
+    await page.getByRole('region', { name: 'Monitors' }).waitFor();
+
+    const phone = await open('/overview?range=30d', { width: 390 });
+    const line = phone.getByRole('main').getByRole('link', { name: /firing: .*Busy/ });
+    assert.equal((await line.boundingBox())?.height, 36);
+    assert.deepEqual(await overflow(phone), []);
+  });
+
   it('the list shows what fires first; a monitor is muted, changed and deleted', async () => {
     const page = await open('/monitors');
     const list = page.getByRole('region', { name: 'Monitors' });
@@ -115,6 +136,21 @@ describe('monitors', () => {
     await page.waitForURL(/monitors\/new/);
     assert.equal(await page.getByLabel('Measure').inputValue(), 'costUsd');
     await page.getByRole('button', { name: 'Outcome is OK' }).waitFor();
+  });
+
+  it('a label and a ranking of users lead to a monitor of each of their values', async () => {
+    const page = await open('/overview?range=30d&rank=cost&label=feature');
+    const alert = (title: string) =>
+      page.getByRole('region', { name: title, exact: true }).getByRole('link', { name: 'Alert me' });
+    await alert('Top labels').click();
+    await page.waitForURL(/monitors\/new/);
+    assert.equal(await page.getByLabel('For each').inputValue(), 'label.feature');
+    assert.equal(await page.getByLabel('Measure').inputValue(), 'costUsd');
+    await page.goBack();
+    await alert('Top users').click();
+    await page.waitForURL(/monitors\/new/);
+    assert.equal(await page.getByLabel('For each').inputValue(), 'user');
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Cost of a user per day');
   });
 
   it('everything fits on a phone, also in dark', async () => {

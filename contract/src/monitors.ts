@@ -318,7 +318,10 @@ export const MonitorPreview = z.object({
   to: Timestamp,
   bucketMs: z.int().describe('The distance of the points'),
   points: z.array(
-    z.object({ time: Timestamp.describe('The end of the window'), value: z.number().nullable() }),
+    z.object({
+      time: Timestamp.describe('The end of the window'),
+      value: z.number().nullable().describe('Null where there is none, or too few interactions to judge it'),
+    }),
   ),
   fired: z
     .array(
@@ -330,6 +333,7 @@ export const MonitorPreview = z.object({
       }),
     )
     .describe('When it would have fired, and until when'),
-  groups: z.int().describe('The number of groups that were looked at; the points are those of the first'),
+  group: z.string().nullable().describe('The group that the points are of'),
+  groups: z.int().describe('The number of groups that were looked at'),
 });
 export type MonitorPreview = z.infer<typeof MonitorPreview>;

@@ -69,6 +69,19 @@ export const REPORT_ROUTES = {
     errors: ['forbidden'],
     audit: 'report.delete',
   },
+  sendReport: {
+    method: 'POST',
+    path: '/v1/reports/:reportId/send',
+    tag: 'Reports',
+    summary: 'Send a report now, about its last whole period',
+    description:
+      'It is made within a minute, as it is at its time: `nextAt` is now until then, and `sentAt` afterwards. Asked for again meanwhile, it is sent once.',
+    access: LOGIN,
+    params: ReportParams,
+    answer: Report,
+    errors: ['forbidden', 'conflict'],
+    audit: 'report.send',
+  },
   previewReport: {
     method: 'GET',
     path: '/v1/reports/:reportId/preview',

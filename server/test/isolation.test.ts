@@ -64,6 +64,7 @@ const DECISIONS: Record<RouteName, Decision> = {
   createReport: 'hidden',
   updateReport: 'hidden',
   deleteReport: 'hidden',
+  sendReport: 'hidden',
   previewReport: 'hidden',
   getMonitorHistory: 'hidden',
   listQueues: 'self',

@@ -15,7 +15,7 @@ import { tempFolder } from './support/temp-folder.ts';
 const DAY = 24 * 60 * 60_000;
 const PATIENCE_MS = 180_000;
 
-it('a report says what was stored in its period, once, and is made up for after its time', async (test) => {
+it('a report says what was stored in its period, once, and is made up for after its time, or sent when asked for', async (test) => {
   const { url: clickhouseUrl } = await storeProxy(test);
   const [webhook, slack] = [await receiver(test), await receiver(test)];
   const data = await tempFolder();
@@ -44,7 +44,7 @@ it('a report says what was stored in its period, once, and is made up for after 
   const report = { app, name: 'Production', schedule: 'daily', hour: 0, notify: channels };
   const { json, status, text } = await owner.post('/v1/reports', report);
   assert.equal(status, 200, text);
-  assert.equal((await owner.post('/v1/reports', { ...report, notify: ['chan_other'] })).status, 400);
+  assert.equal((await owner.post('/v1/reports', { ...report, notify: ['chan_other'] })).status, 422);
 
   // As if the server had been away for some days at the time of the report.
   const { db } = openMetadata(metadataAddressOf(data));
@@ -69,6 +69,22 @@ it('a report says what was stored in its period, once, and is made up for after 
   const { json: listed } = await owner.get(`/v1/reports?app=${app}`);
   const [shown] = listed.data as { nextAt: string; sentAt: string | null }[];
   assert.ok(shown && Date.parse(shown.nextAt) > Date.now() && shown.sentAt !== null);
+
+  for (const [changes, why] of [
+    [{ enabled: false }, /switched off/],
+    [{ enabled: true, notify: [] }, /no channel/],
+  ] as const) {
+    await owner.send('PATCH', `/v1/reports/${json.id}`, changes);
+    const refused = await owner.post(`/v1/reports/${json.id}/send`);
+    assert.equal(refused.status, 409);
+    assert.match(refused.text, why);
+  }
+  await owner.send('PATCH', `/v1/reports/${json.id}`, { notify: channels.slice(0, 1) });
+  for (const _ of ['once', 'again']) await owner.post(`/v1/reports/${json.id}/send`);
+  await eventually('it is sent when asked for', () => webhook.received.length === 2, PATIENCE_MS);
+  const { data: again } = ReportEvent.parse(JSON.parse(webhook.received[1]?.body ?? ''));
+  assert.deepEqual([again.period, again.figures], [said.period, said.figures]);
+
   const preview = await owner.get(`/v1/reports/${json.id}/preview`);
   assert.deepEqual(ReportEvent.parse(preview.json).data.figures, said.figures);
 });

@@ -33,7 +33,7 @@ export function ChartCard(props: Props) {
   const { title, aside, above, table, state, height = 220, className = '', children } = props;
   const { asTable, setAsTable } = useChartLook(title);
   const toggle = (
-    <div className="flex items-center gap-2">
+    <div className="flex min-w-0 items-center gap-1 sm:gap-2">
       {aside}
       <Button look="ghost" small aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
         {asTable ? 'Chart' : 'Table'}

@@ -22,7 +22,7 @@ export function WhatChangedLink({ measure, view, about, small = false, className
       params={{ appId }}
       search={{ ...view, measure }}
       title="What changed?"
-      className={`inline-flex h-7 items-center justify-center gap-1.5 rounded-md px-1.5 text-sm font-medium whitespace-nowrap text-ink-2 hover:bg-sunken hover:text-ink ${className}`}
+      className={`inline-flex h-7 shrink-0 items-center justify-center gap-1.5 rounded-md px-1.5 text-sm font-medium whitespace-nowrap text-ink-2 hover:bg-sunken hover:text-ink ${className}`}
     >
       <Icon name="changes" />
       <span className={small ? 'sr-only' : 'max-sm:sr-only'}>What changed?</span>

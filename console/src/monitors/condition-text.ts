@@ -48,10 +48,16 @@ function shareText(share: number): string {
   return share >= 1 ? `${Math.round(share * 100)}%` : plainPercent(share);
 }
 
+/** A value of a dimension, or what having none is called. */
+export function groupValue(dimension: string | null, value: string | null): string {
+  return value ?? fieldOf(dimension ?? '')?.none ?? 'None';
+}
+
 export function groupName(dimension: string): string {
   if (isLabel(dimension)) return labelName(dimension);
-  const field: Field | undefined = Object.hasOwn(FIELDS, dimension)
-    ? FIELDS[dimension as keyof typeof FIELDS]
-    : undefined;
-  return field?.label ?? dimension;
+  return fieldOf(dimension)?.label ?? dimension;
+}
+
+function fieldOf(dimension: string): Field | undefined {
+  return Object.hasOwn(FIELDS, dimension) ? FIELDS[dimension as keyof typeof FIELDS] : undefined;
 }

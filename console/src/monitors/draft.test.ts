@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Monitor } from '@parley/contract';
 import { conditionText, valueText } from './condition-text.ts';
 import { BLANK, type Draft, definitionOf, draftOf } from './draft.ts';
+import { startingDraft } from './monitor-start.ts';
 import { TEMPLATES, type Template } from './templates.ts';
 
 const MONITOR: Monitor = {
@@ -94,4 +95,21 @@ test('every template is a whole monitor', () => {
     assert.notEqual(definitionOf({ ...BLANK, ...draft }, filters), null, title);
     assert.ok(draft.name, title);
   }
+});
+
+test('a monitor of what the reader was looking at begins with bounds that make sense', () => {
+  const start = (measure: string, groupBy?: string) => {
+    const {
+      name,
+      compare,
+      threshold,
+      groupBy: by,
+    } = startingDraft({ measure, ...(groupBy ? { groupBy } : {}) });
+    return [name, compare, threshold, by];
+  };
+  assert.deepEqual(start('interactions'), ['No traffic', 'below', '1', '']);
+  assert.deepEqual(start('interactions', 'label.feature'), ['', 'up', '50', 'label.feature']);
+  assert.deepEqual(start('costUsd', 'user'), ['Cost of a user per day', 'above', '5', 'user']);
+  assert.deepEqual(start('costUsd', 'requestedModel'), ['Cost per month', 'above', '100', 'requestedModel']);
+  assert.deepEqual(start('errors'), ['New error', 'above', '0', '']);
 });

@@ -46,7 +46,8 @@ export const BLANK: Draft = {
 };
 
 export type NewMonitor = NonNullable<Ask<'POST /v1/monitors'>['body']>;
-type Definition = Required<Omit<NewMonitor, 'app' | 'name' | 'notify' | 'mutedUntil' | 'enabled'>>;
+type Defining = Omit<NewMonitor, 'app' | 'name' | 'notify' | 'mutedUntil' | 'enabled'>;
+type Definition = { [K in keyof Defining]-?: Exclude<Defining[K], undefined> };
 
 /** What the server takes; null while a number is missing. */
 export function definitionOf(draft: Draft, filters: Filters): Definition | null {

@@ -1,8 +1,8 @@
 /** The measures that monitors offer, with what people write their thresholds in. */
 import type { MeasureUnit, QueryMeasure } from '@parley/contract';
 import { measureNamed } from '@parley/contract/measure-names';
-import { compact, milliseconds, NONE } from '../lib/format.ts';
-import { usd } from '../lib/money.ts';
+import { compact, milliseconds, millisecondsAxis, NONE } from '../lib/format.ts';
+import { usd, usdAxis } from '../lib/money.ts';
 
 type Unit = {
   /** Behind the field of a threshold. */
@@ -10,13 +10,15 @@ type Unit = {
   /** From what is typed to what the server takes. */
   factor: number;
   format: (value: number | null) => string;
+  /** For the axis of a chart; `format` by default. */
+  axis?: (ticks: readonly number[]) => (value: number) => string;
 };
 
 const UNITS = {
   share: { text: '%', factor: 0.01, format: (value) => (value === null ? NONE : plainPercent(value)) },
-  usd: { text: 'US dollars', factor: 1, format: usd },
+  usd: { text: 'US dollars', factor: 1, format: usd, axis: usdAxis },
   count: { text: '', factor: 1, format: compact },
-  ms: { text: 'seconds', factor: 1000, format: milliseconds },
+  ms: { text: 'seconds', factor: 1000, format: milliseconds, axis: millisecondsAxis },
   perSecond: { text: 'per second', factor: 1, format: plainNumber },
   score: { text: '', factor: 1, format: plainNumber },
   // Monitors have no bounds for moments.

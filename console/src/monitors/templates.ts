@@ -20,10 +20,22 @@ export const TEMPLATES = {
       minimum: '0',
     },
   },
-  costJump: {
-    title: 'Cost of a day',
+  dailyCost: {
+    title: 'Cost per day',
     draft: {
-      name: 'Cost of a day',
+      name: 'Cost per day',
+      measure: 'costUsd',
+      window: 'day',
+      threshold: '10',
+      isBudget: true,
+      steps: '80, 100',
+      minimum: '0',
+    },
+  },
+  costJump: {
+    title: 'Jump in cost',
+    draft: {
+      name: 'Jump in cost',
       measure: 'costUsd',
       window: '1d',
       compare: 'up',
@@ -62,23 +74,24 @@ export const TEMPLATES = {
       minimum: '0',
     },
   },
+  // An error that was not seen for a week: one that goes on does not fire again.
   newError: {
-    title: 'An error that is new',
+    title: 'New error',
     draft: {
-      name: 'Errors of one kind',
+      name: 'New error',
       measure: 'errors',
       groupBy: 'errorGroup',
-      window: '1h',
+      window: '7d',
       threshold: '0',
       minimum: '0',
       margin: '0',
     },
   },
   unpriced: {
-    title: 'Models without a price',
+    title: 'Model without a price',
     filters: { costSource: [''], outcome: ['ok'] },
     draft: {
-      name: 'Models without a price',
+      name: 'Model without a price',
       measure: 'interactions',
       groupBy: 'requestedModel',
       window: '1d',

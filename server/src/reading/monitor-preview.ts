@@ -27,18 +27,23 @@ export async function monitorPreview({ store }: Sources, asked: AskedPreview): P
       interactions: numberIn(row.interactions) ?? 0,
     };
   });
-  const { points, fired } = preview(asked, span, buckets);
+  const { points, group, fired } = preview(asked, span, buckets);
   const time = (at: number) => new Date(at).toISOString();
   return {
     from: time(span.shown.from),
     to: time(span.shown.to),
     bucketMs: span.bucketMs,
     points: points.map((point) => ({ ...point, time: time(point.time) })),
-    fired: fired.map(({ group, at, until, step }) => ({
-      ...{ group: group === '' ? null : group, step },
+    fired: fired.map(({ group: of, at, until, step }) => ({
+      ...{ group: groupOrNull(of), step },
       at: time(at),
       until: until === null ? null : time(until),
     })),
+    group: groupOrNull(group),
     groups: new Set(buckets.map(({ group }) => group)).size,
   };
+}
+
+function groupOrNull(group: string): string | null {
+  return group === '' ? null : group;
 }

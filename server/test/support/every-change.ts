@@ -93,7 +93,8 @@ export async function everyChange(test: Pick<TestContext, 'after'>): Promise<Eve
   const monitorPath = `/v1/monitors/${(await owner.post('/v1/monitors', monitor)).json.id}`;
 
   const report = { app: appId, name: 'Production', schedule: 'daily', enabled: false };
-  const reportPath = `/v1/reports/${(await owner.post('/v1/reports', report)).json.id}`;
+  const sent = { ...report, enabled: true, notify: [channelId] };
+  const reportPath = `/v1/reports/${(await owner.post('/v1/reports', sent)).json.id}`;
 
   const ann = await signUp('ann');
   await new Browser(server).signIn('ann@example.com');
@@ -166,6 +167,7 @@ export async function everyChange(test: Pick<TestContext, 'after'>): Promise<Eve
       by: owner,
       call: () => delivered(owner.post(`/v1/deliveries/${deliveryId}/retry`)),
     },
+    { route: 'sendReport', by: owner, call: () => owner.post(`${reportPath}/send`) },
     { route: 'deleteChannel', by: owner, call: () => owner.send('DELETE', channelPath) },
     { route: 'createMonitor', by: owner, call: () => owner.post('/v1/monitors', monitor) },
     { route: 'updateMonitor', by: owner, call: () => owner.send('PATCH', monitorPath, { name: 'Less' }) },

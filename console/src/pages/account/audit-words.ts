@@ -49,6 +49,7 @@ const WORDS: Record<string, string> = {
   'monitor.update': 'Changed a monitor',
   'report.create': 'Created a report',
   'report.delete': 'Deleted a report',
+  'report.send': 'Sent a report',
   'report.update': 'Changed a report',
   'person.email.confirm': 'Confirmed an email address',
   'person.email.request': 'Requested an email change',

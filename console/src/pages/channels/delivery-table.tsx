@@ -42,6 +42,7 @@ export function DeliveryTable({ appId }: { appId: string }) {
             {
               name: 'at',
               head: 'Time',
+              wide: true,
               cell: ({ createdAt }) => <Time at={createdAt} timeZone={timeZone} />,
             },
             {
@@ -49,19 +50,26 @@ export function DeliveryTable({ appId }: { appId: string }) {
               head: 'State',
               cell: ({ state }) => <Badge tone={STATES[state][1]}>{STATES[state][0]}</Badge>,
             },
-            { name: 'type', head: 'Message', cell: ({ type }) => TYPES[type] },
+            { name: 'type', head: 'Message', wide: true, cell: ({ type }) => TYPES[type] },
             {
               name: 'channel',
               head: 'Channel',
-              grow: true,
-              cell: ({ channelName }) => <bdi className="truncate">{channelName}</bdi>,
+              cell: ({ channelName, type, createdAt }) => (
+                <span className="flex max-w-36 flex-col py-1.5 md:max-w-80">
+                  <bdi className="truncate">{channelName}</bdi>
+                  <span className="truncate text-sm text-ink-3 md:hidden">
+                    {TYPES[type]}, <Time at={createdAt} timeZone={timeZone} />
+                  </span>
+                </span>
+              ),
             },
             {
               name: 'answer',
               head: 'Last answer',
               wide: true,
+              grow: true,
               cell: ({ lastStatus, lastAnswer }) => (
-                <span className="block max-w-80 truncate text-ink-2" title={lastAnswer ?? undefined}>
+                <span className="block truncate text-ink-2" title={lastAnswer ?? undefined}>
                   {[lastStatus, lastAnswer].filter(Boolean).join(' ') || '–'}
                 </span>
               ),

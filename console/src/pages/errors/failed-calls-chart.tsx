@@ -1,3 +1,4 @@
+import { AlertLink } from '../../charts/alert-link.tsx';
 import { only } from '../../charts/query/picked.ts';
 import { colored, NOTHING, stack } from '../../charts/query/series.ts';
 import { stackedBy, useQueryOf } from '../../charts/query/use-query.ts';
@@ -25,7 +26,12 @@ export function FailedCallsChart({ appId, view, onPick }: Props) {
   return (
     <ViewChart
       title="Failed calls by model"
-      aside={<WhatChangedLink measure="interactions" view={errorsIn(view)} />}
+      aside={
+        <>
+          <WhatChangedLink measure="interactions" view={errorsIn(view)} />
+          <AlertLink measure="errors" view={view} groupBy={MODEL} />
+        </>
+      }
       view={view}
       data={data}
       state={onceColored(answer, models)}

@@ -1,3 +1,4 @@
+import { AlertLink } from '../../charts/alert-link.tsx';
 import { only } from '../../charts/query/picked.ts';
 import { colored, NOTHING } from '../../charts/query/series.ts';
 import { useQueryOf } from '../../charts/query/use-query.ts';
@@ -39,7 +40,12 @@ export function ModelsOverTime({ appId, view, chosen, kind, onKind, onPick }: Pr
   return (
     <ViewChart
       title="Over time"
-      aside={<FigureSelect label="Figure over time" chosen={kind} onChoose={onKind} />}
+      aside={
+        <>
+          <FigureSelect label="Figure over time" chosen={kind} onChoose={onKind} />
+          {kind.figureFrom ? null : <AlertLink measure={kind.name} view={asked} groupBy={MODEL} />}
+        </>
+      }
       view={view}
       data={data}
       state={onceColored(answer, models)}

@@ -1,5 +1,5 @@
 import type { Monitor } from '@parley/contract';
-import { groupName, valueText } from '../../monitors/condition-text.ts';
+import { groupName, groupValue, valueText } from '../../monitors/condition-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -21,7 +21,7 @@ export function GroupTable({ monitor, timeZone }: { monitor: Monitor; timeZone: 
             name: 'group',
             head: groupName(groupBy ?? ''),
             grow: true,
-            cell: ({ group }) => <bdi className="truncate">{group ?? 'None'}</bdi>,
+            cell: ({ group }) => <bdi className="truncate">{groupValue(groupBy, group)}</bdi>,
           },
           { name: 'value', head: 'Now', figure: true, cell: ({ value }) => valueText(monitor, value) },
           {

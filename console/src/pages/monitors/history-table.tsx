@@ -1,6 +1,6 @@
 import type { Monitor, MonitorChange } from '@parley/contract';
 import { useAsk } from '../../api/use-ask.ts';
-import { valueText } from '../../monitors/condition-text.ts';
+import { groupValue, valueText } from '../../monitors/condition-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
@@ -36,8 +36,9 @@ export function HistoryTable({ monitor, timeZone }: { monitor: Monitor; timeZone
                   {
                     name: 'group',
                     head: 'Group',
-                    grow: true,
-                    cell: ({ group }: MonitorChange) => <bdi className="truncate">{group ?? 'None'}</bdi>,
+                    cell: ({ group }: MonitorChange) => (
+                      <bdi className="block max-w-28 truncate sm:max-w-96">{groupValue(groupBy, group)}</bdi>
+                    ),
                   },
                 ]),
             ...(steps === null
@@ -55,7 +56,7 @@ export function HistoryTable({ monitor, timeZone }: { monitor: Monitor; timeZone
               name: 'quiet',
               head: 'Note',
               wide: true,
-              grow: groupBy === null,
+              grow: true,
               cell: ({ quiet }) => (quiet === null ? '' : <span className="text-ink-3">{QUIET[quiet]}</span>),
             },
           ]}

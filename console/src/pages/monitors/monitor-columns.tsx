@@ -35,7 +35,7 @@ export function monitorColumns({ manages }: { manages: boolean }): Column<Monito
 function MonitorName({ monitor }: { monitor: Monitor }) {
   const { id, app, name } = monitor;
   return (
-    <span className="flex min-w-0 flex-col">
+    <span className="flex min-w-0 flex-col py-1.5">
       <Link
         to="/apps/$appId/monitors/$monitorId"
         params={{ appId: app, monitorId: id }}

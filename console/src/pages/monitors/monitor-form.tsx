@@ -39,6 +39,9 @@ const NO_DATA = [
   ['keep', 'Nothing changes'],
 ] as const;
 
+/** On a phone, only the condition and its threshold stand beside each other. */
+const WHOLE_LINE = 'max-sm:col-span-2';
+
 /** The fields of a monitor, in the order of the sentence that they make. */
 export function MonitorForm({ draft, onDraft, view, onView }: Props) {
   const { appId } = useParams({ strict: false });
@@ -60,16 +63,18 @@ export function MonitorForm({ draft, onDraft, view, onView }: Props) {
         value={draft.name}
         onChange={({ target }) => set({ name: target.value })}
       />
-      <fieldset className="grid gap-3 sm:grid-cols-2">
+      <fieldset className="grid grid-cols-2 gap-3">
         <legend className="mb-1 text-sm font-medium text-ink-3">When</legend>
         <SelectField
           label="Measure"
+          className={WHOLE_LINE}
           options={withCurrent(measureOptions(scores), draft.measure)}
           value={draft.measure}
           onChange={({ target }) => set({ measure: target.value })}
         />
         <SelectField
           label="Time"
+          className={WHOLE_LINE}
           options={windowOptions(draft.window)}
           value={draft.window}
           onChange={({ target }) => set({ window: target.value })}
@@ -91,6 +96,7 @@ export function MonitorForm({ draft, onDraft, view, onView }: Props) {
         {isChange ? (
           <SelectField
             label="Compared with"
+            className={WHOLE_LINE}
             options={AGAINST}
             value={draft.against}
             onChange={({ target }) => set({ against: target.value as Draft['against'] })}
@@ -98,6 +104,7 @@ export function MonitorForm({ draft, onDraft, view, onView }: Props) {
         ) : null}
         <SelectField
           label="For each"
+          className={WHOLE_LINE}
           options={withCurrent([['', 'All together'], ...groups], draft.groupBy)}
           value={draft.groupBy}
           onChange={({ target }) => set({ groupBy: target.value })}

@@ -2,6 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../api/use-ask.ts';
 import { BLANK, type Draft, definitionOf } from '../../monitors/draft.ts';
+import { startingDraft } from '../../monitors/monitor-start.ts';
 import { TEMPLATES, type Template, type TemplateName } from '../../monitors/templates.ts';
 import { Page } from '../../shell/page.tsx';
 import { accountOf, mayIn, useMe } from '../../state/me.ts';
@@ -17,16 +18,11 @@ const route = getRouteApi('/signed-in/apps/$appId/monitors/new');
 /** A new monitor, from a template or from where the reader was; it is drawn while one types. */
 export function NewMonitorPage() {
   const { appId } = route.useParams();
-  const { template, measure, groupBy, ...search } = route.useSearch();
+  const search = route.useSearch();
   const view = readView(search);
   const navigate = useNavigate();
   const create = useChange('POST /v1/monitors');
-  const [draft, setDraft] = useState<Draft>(() => ({
-    ...BLANK,
-    ...(template ? TEMPLATES[template].draft : {}),
-    ...(measure ? startOf(measure) : {}),
-    ...(groupBy ? { groupBy } : {}),
-  }));
+  const [draft, setDraft] = useState<Draft>(() => startingDraft(search));
   const definition = definitionOf(draft, filtersOf(view));
   if (!mayIn(accountOf(useMe(), appId), 'monitors:manage'))
     return (
@@ -86,14 +82,6 @@ export function NewMonitorPage() {
       </div>
     </Page>
   );
-}
-
-/** Thresholds that make sense for a measure that the reader was looking at. */
-function startOf(measure: string): Partial<Draft> {
-  const template = Object.values<Template>(TEMPLATES).find(({ draft }) => draft.measure === measure);
-  return template
-    ? { ...template.draft, groupBy: '' }
-    : { measure, name: '', compare: 'up', threshold: '50' };
 }
 
 function Templates({ onChoose }: { onChoose: (name: TemplateName) => void }) {

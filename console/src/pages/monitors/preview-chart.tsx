@@ -4,8 +4,10 @@ import { asking } from '../../api/use-ask.ts';
 import { TimeChart } from '../../charts/time-chart.tsx';
 import { shortTime } from '../../lib/format.ts';
 import { useSettled } from '../../lib/use-settled.ts';
-import { valueText } from '../../monitors/condition-text.ts';
+import { groupValue, valueText } from '../../monitors/condition-text.ts';
 import type { definitionOf } from '../../monitors/draft.ts';
+import { unitOf } from '../../monitors/measures.ts';
+import { windowText } from '../../monitors/windows.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState, Skeleton, Stale } from '../../ui/status.tsx';
 
@@ -30,7 +32,7 @@ export function PreviewChart({ appId, definition, timeZone }: Props) {
       {data && definition ? (
         <Stale stale={isPlaceholderData || settled === ''}>
           <Chart preview={data} definition={definition} timeZone={timeZone} />
-          <Fired preview={data} timeZone={timeZone} />
+          <Fired preview={data} groupBy={definition.groupBy} timeZone={timeZone} />
         </Stale>
       ) : null}
     </Card>
@@ -40,21 +42,23 @@ export function PreviewChart({ appId, definition, timeZone }: Props) {
 /** Never asked for: what a disabled question is made of. */
 const EMPTY = { measure: 'interactions', window: '1h', condition: { above: 0 } } as const;
 
-function Chart({
-  preview,
-  definition,
-  timeZone,
-}: {
-  preview: MonitorPreview;
-  definition: Definition;
-  timeZone: string;
-}) {
-  const { points, fired } = preview;
+type ChartProps = { preview: MonitorPreview; definition: Definition; timeZone: string };
+
+function Chart({ preview, definition, timeZone }: ChartProps) {
+  const { points, group, fired } = preview;
+  const { measure, condition, groupBy, minimum, window } = definition;
+  if (minimum > 1 && points.every(({ value }) => value === null))
+    return (
+      <p className="py-8 text-center text-balance text-ink-3">
+        {`Nothing to judge: there were never ${minimum} interactions in ${windowText(window)}. Choose a longer time, or a lower minimum under More.`}
+      </p>
+    );
+  const { axis } = unitOf(measure);
   const times = points.map(({ time }) => time);
   const format = (value: number | null) => valueText(definition, value);
   const threshold = thresholdOf(definition);
   const fires = (time: string) =>
-    fired.some(({ at, until }) => at <= time && (until === null || time < until));
+    fired.some((one) => one.group === group && one.at <= time && (one.until === null || time < one.until));
   return (
     <TimeChart
       kind="lines"
@@ -62,9 +66,14 @@ function Chart({
       timeZone={timeZone}
       timeLabel={(time) => shortTime(time, timeZone)}
       format={format}
+      {...(axis && !('changedBy' in condition) ? { axisFormat: axis } : {})}
       series={[
         { name: 'Threshold', color: 'var(--color-warn)', values: times.map(() => threshold) },
-        { name: 'Figure', color: 'var(--color-accent)', values: points.map(({ value }) => value) },
+        {
+          name: groupBy === null ? 'Figure' : groupValue(groupBy, group),
+          color: 'var(--color-accent)',
+          values: points.map(({ value }) => value),
+        },
         {
           name: 'Firing',
           color: 'var(--color-bad)',
@@ -89,7 +98,15 @@ function FiredCount({ preview: { fired, from, to } }: { preview: MonitorPreview 
 const SHOWN = 5;
 
 /** The newest times at which it would have fired. */
-function Fired({ preview: { fired }, timeZone }: { preview: MonitorPreview; timeZone: string }) {
+function Fired({
+  preview: { fired },
+  groupBy,
+  timeZone,
+}: {
+  preview: MonitorPreview;
+  groupBy: string | null;
+  timeZone: string;
+}) {
   if (fired.length === 0) return null;
   return (
     <ul aria-label="Would have fired at" className="mt-3 flex flex-col gap-1 text-sm text-ink-2">
@@ -103,7 +120,7 @@ function Fired({ preview: { fired }, timeZone }: { preview: MonitorPreview; time
               {until === null ? '' : ` – ${shortTime(until, timeZone)}`}
             </span>
             {step === null ? null : <span>{Math.round(step * 100)}%</span>}
-            {group === null ? null : <bdi className="truncate text-ink">{group}</bdi>}
+            {groupBy === null ? null : <bdi className="truncate text-ink">{groupValue(groupBy, group)}</bdi>}
           </li>
         ))}
       {fired.length > SHOWN ? <li>and {fired.length - SHOWN} earlier</li> : null}

@@ -11,6 +11,7 @@ import { EmptyState, ErrorState } from '../../ui/status.tsx';
 import { KpiRow } from './kpi-row.tsx';
 import { OverviewCharts } from './overview-charts.tsx';
 import { choicesOf, overviewSearch } from './overview-search.ts';
+import { UnwellStrip } from './unwell-strip.tsx';
 import { useFigures } from './use-figures.ts';
 
 const route = getRouteApi('/signed-in/apps/$appId/overview');
@@ -62,6 +63,7 @@ function Overview() {
   return (
     <Page title="Overview" roomy>
       <ViewBar view={view} onChange={change} />
+      <UnwellStrip appId={appId} />
       <KpiRow appId={appId} view={view} />
       {isEmpty ? (
         <NoMatches view={view} onChange={change} what="interactions" />

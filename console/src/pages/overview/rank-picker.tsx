@@ -6,7 +6,7 @@ export function RankPicker({ rank, onRank }: { rank: Rank; onRank: (rank: Rank) 
       aria-label="Rank by"
       value={rank}
       onChange={({ target }) => onRank(readRank(target.value))}
-      className="h-7 max-w-36 rounded-md border border-line-strong bg-surface px-1.5 text-sm"
+      className="h-7 min-w-0 max-w-36 rounded-md border border-line-strong bg-surface px-1.5 text-sm"
     >
       {RANK_NAMES.map((name) => (
         <option key={name} value={name}>

@@ -1,3 +1,4 @@
+import { AlertLink } from '../../charts/alert-link.tsx';
 import { BarList } from '../../charts/bar-list.tsx';
 import { ChartCard } from '../../charts/chart-card.tsx';
 import { type Measure, numberIn, textIn, useQueryOf } from '../../charts/query/use-query.ts';
@@ -43,6 +44,7 @@ export function Ranking(props: Props) {
   return (
     <ChartCard
       title={title}
+      aside={<AlertLink measure={measure} view={view} groupBy={dimension} />}
       table={{
         columns: [HEADS[dimension], head],
         rows: items.map(({ name, text, exact: title }) => [

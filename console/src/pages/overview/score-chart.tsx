@@ -1,4 +1,5 @@
 import { THUMBS } from '@parley/contract/score-limits';
+import { AlertLink } from '../../charts/alert-link.tsx';
 import { lines } from '../../charts/query/series.ts';
 import { numberIn, useQueryOf } from '../../charts/query/use-query.ts';
 import { ViewChart } from '../../charts/query/view-chart.tsx';
@@ -36,18 +37,21 @@ export function ScoreChart({ appId, view, score = THUMBS, onScore, onPick, class
     <ViewChart
       title="Scores"
       aside={
-        names.length > 1 ? (
-          <select
-            aria-label="Score"
-            value={name}
-            onChange={({ target }) => onScore(target.value)}
-            className="h-7 max-w-40 rounded-md border border-line-strong bg-surface px-1.5 text-sm"
-          >
-            {names.map((one) => (
-              <option key={one.name}>{one.name}</option>
-            ))}
-          </select>
-        ) : null
+        <>
+          {names.length > 1 ? (
+            <select
+              aria-label="Score"
+              value={name}
+              onChange={({ target }) => onScore(target.value)}
+              className="h-7 min-w-0 max-w-40 rounded-md border border-line-strong bg-surface px-1.5 text-sm"
+            >
+              {names.map((one) => (
+                <option key={one.name}>{one.name}</option>
+              ))}
+            </select>
+          ) : null}
+          <AlertLink measure={mean} view={view} />
+        </>
       }
       view={view}
       data={data}

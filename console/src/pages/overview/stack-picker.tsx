@@ -23,7 +23,7 @@ export function StackPicker({ view, stackBy, onStack }: Props) {
       aria-label="Stack by"
       value={stackBy}
       onChange={(event) => onStack(readStack(event.target.value))}
-      className="h-7 max-w-40 sm:max-w-44 rounded-md border border-line-strong bg-surface px-1.5 text-sm"
+      className="h-7 min-w-0 max-w-40 sm:max-w-44 rounded-md border border-line-strong bg-surface px-1.5 text-sm"
     >
       {fields.map((name) => (
         <option key={name} value={name}>

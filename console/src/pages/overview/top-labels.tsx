@@ -1,4 +1,5 @@
 import { useAsk } from '../../api/use-ask.ts';
+import { AlertLink } from '../../charts/alert-link.tsx';
 import { BarList } from '../../charts/bar-list.tsx';
 import { ChartCard } from '../../charts/chart-card.tsx';
 import { listQuery, type View } from '../../state/view.ts';
@@ -31,7 +32,12 @@ export function TopLabels({ appId, view, rank, onRank, label, onLabel, onPick }:
   return (
     <ChartCard
       title="Top labels"
-      aside={<RankPicker rank={rank} onRank={onRank} />}
+      aside={
+        <>
+          <RankPicker rank={rank} onRank={onRank} />
+          {shown ? <AlertLink measure={measure} view={view} groupBy={`label.${shown.name}`} /> : null}
+        </>
+      }
       table={{
         columns: [shown?.name ?? 'Label', ...heads],
         rows: values.map((one) => [one.value, ...cells(one)]),

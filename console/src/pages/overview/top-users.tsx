@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { AlertLink } from '../../charts/alert-link.tsx';
 import { BarList } from '../../charts/bar-list.tsx';
 import { ChartCard } from '../../charts/chart-card.tsx';
 import { numberIn, textIn, useQueryOf } from '../../charts/query/use-query.ts';
@@ -43,7 +44,12 @@ export function TopUsers({ appId, view, rank, onRank }: Props) {
   return (
     <ChartCard
       title="Top users"
-      aside={<RankPicker rank={rank} onRank={onRank} />}
+      aside={
+        <>
+          <RankPicker rank={rank} onRank={onRank} />
+          <AlertLink measure={measure} view={view} groupBy="user" />
+        </>
+      }
       table={{
         columns: ['User', ...heads],
         rows: [

@@ -25,7 +25,7 @@ export function promptColumns(
           search={view}
           dir="auto"
           data-row
-          className="block max-w-44 font-medium text-accent hover:underline sm:max-w-96"
+          className="block max-w-44 py-1.5 font-medium text-accent hover:underline sm:max-w-96"
         >
           <span className="block truncate">{opening ?? id}</span>
           <span className="block truncate font-mono text-sm font-normal text-ink-3">{id}</span>

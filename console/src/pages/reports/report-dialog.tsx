@@ -8,14 +8,11 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ChannelsField } from '../monitors/channels-field.tsx';
-import { SCHEDULES } from './schedules.ts';
+import { hourText, SCHEDULES } from './schedules.ts';
 
 type Props = { appId: string; report?: Report; onClose: () => void };
 
-const HOURS = Array.from(
-  { length: 24 },
-  (_, hour) => [String(hour), `${String(hour).padStart(2, '0')}:00`] as const,
-);
+const HOURS = Array.from({ length: 24 }, (_, hour) => [String(hour), hourText(hour)] as const);
 
 /** A new report, or the settings of one. */
 export function ReportDialog({ appId, report, onClose }: Props) {
@@ -72,7 +69,7 @@ export function ReportDialog({ appId, report, onClose }: Props) {
           <FilterChips view={view} onChange={setView} />
           <AddFilter view={view} onChange={setView} />
         </section>
-        <ChannelsField appId={appId} chosen={notify} onChange={setNotify} />
+        <ChannelsField appId={appId} chosen={notify} onChange={setNotify} except="pagerduty" />
       </Form>
     </Dialog>
   );

@@ -6,18 +6,21 @@ import { ActionsMenu } from '../../ui/actions-menu.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/status.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { ReportDialog } from './report-dialog.tsx';
 
 const REPORTS = 'GET /v1/reports';
 
-/** Edit, switch off and delete. */
+/** Edit, send, switch off and delete. */
 export function ReportMenu({ report }: { report: Report }) {
-  const { id, app, name, enabled } = report;
+  const { id, app, name, enabled, notify } = report;
   const update = useChange('PATCH /v1/reports/:reportId', REPORTS);
+  const send = useChange('POST /v1/reports/:reportId/send', REPORTS);
   const remove = useChange('DELETE /v1/reports/:reportId', REPORTS);
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
   const close = () => setDialog(null);
   const params = { reportId: id };
+  const failed = [update, send].find(({ error }) => error !== null);
   return (
     <>
       <ActionsMenu name={name}>
@@ -26,6 +29,16 @@ export function ReportMenu({ report }: { report: Report }) {
             <MenuItem first onChoose={then(() => setDialog('edit'))}>
               Edit
             </MenuItem>
+            {enabled && notify.length > 0 ? (
+              <MenuItem
+                first={false}
+                onChoose={then(() =>
+                  send.mutate({ params }, { onSuccess: () => toast({ text: `${name} is on its way` }) }),
+                )}
+              >
+                Send now
+              </MenuItem>
+            ) : null}
             <MenuItem
               first={false}
               onChoose={then(() => update.mutate({ params, body: { enabled: !enabled } }))}
@@ -54,8 +67,8 @@ export function ReportMenu({ report }: { report: Report }) {
           is no longer sent.
         </p>
       </ConfirmDialog>
-      <Dialog open={update.error !== null} title="Report not changed" onClose={update.reset}>
-        <ErrorState error={update.error} />
+      <Dialog open={failed !== undefined} title="Not done" onClose={() => failed?.reset()}>
+        <ErrorState error={failed?.error} />
       </Dialog>
     </>
   );

@@ -12,7 +12,10 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ReportDialog } from './report-dialog.tsx';
 import { ReportMenu } from './report-menu.tsx';
-import { SCHEDULES } from './schedules.ts';
+import { hourText, SCHEDULES } from './schedules.ts';
+
+/** While a report is due, how often it is looked whether it was sent. */
+const SOON_MS = 5000;
 
 const route = getRouteApi('/signed-in/apps/$appId/reports');
 
@@ -20,7 +23,11 @@ const route = getRouteApi('/signed-in/apps/$appId/reports');
 export function ReportsPage() {
   const { appId } = route.useParams();
   const manages = mayIn(accountOf(useMe(), appId), 'monitors:manage');
-  const { data, error, refetch } = useAsk('GET /v1/reports', { query: { app: appId } });
+  const { data, error, refetch } = useAsk(
+    'GET /v1/reports',
+    { query: { app: appId } },
+    { every: (answer) => (answer?.data.some(isOnItsWay) ? SOON_MS : false) },
+  );
   const [creates, setCreates] = useState(false);
   const button = (
     <Button look="primary" onClick={() => setCreates(true)}>
@@ -45,6 +52,10 @@ export function ReportsPage() {
   );
 }
 
+function isOnItsWay({ nextAt }: Report): boolean {
+  return nextAt !== null && Date.parse(nextAt) <= Date.now();
+}
+
 function reportColumns(manages: boolean): Column<Report>[] {
   const timeZone = timeZoneOf({});
   const at = (time: string | null) => (time === null ? '–' : <Time at={time} timeZone={timeZone} />);
@@ -53,17 +64,26 @@ function reportColumns(manages: boolean): Column<Report>[] {
       name: 'name',
       head: 'Report',
       grow: true,
-      cell: ({ name, enabled, notify }) => (
-        <span className="flex min-w-0 items-center gap-2">
-          <bdi className="truncate font-medium">{name}</bdi>
-          {enabled ? null : <Badge>Off</Badge>}
-          {enabled && notify.length === 0 ? <Badge tone="warn">No channel</Badge> : null}
+      cell: ({ name, enabled, notify, schedule, hour }) => (
+        <span className="flex min-w-0 flex-col py-1.5">
+          <span className="flex min-w-0 items-center gap-2">
+            <bdi className="truncate font-medium">{name}</bdi>
+            {enabled ? null : <Badge>Off</Badge>}
+            {enabled && notify.length === 0 ? <Badge tone="warn">No channel</Badge> : null}
+          </span>
+          <span className="truncate text-sm text-ink-3">
+            {SCHEDULES[schedule]} at {hourText(hour)}
+          </span>
         </span>
       ),
     },
-    { name: 'schedule', head: 'Schedule', cell: ({ schedule }) => SCHEDULES[schedule] },
-    { name: 'sent', head: 'Last', wide: true, cell: ({ sentAt }) => at(sentAt) },
-    { name: 'next', head: 'Next', wide: true, cell: ({ nextAt }) => at(nextAt) },
+    { name: 'sent', head: 'Last sent', wide: true, cell: ({ sentAt }) => at(sentAt) },
+    {
+      name: 'next',
+      head: 'Next',
+      wide: true,
+      cell: (report) => (isOnItsWay(report) ? 'On its way' : at(report.nextAt)),
+    },
     ...(manages
       ? [
           {

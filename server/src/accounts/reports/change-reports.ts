@@ -75,6 +75,21 @@ export async function updateReport(
   });
 }
 
+/** Makes a report due now; it is made and sent like any other that is due. */
+export async function makeReportDue(
+  db: Kysely<Tables>,
+  { id, personId }: { id: string; personId: string },
+): Promise<StoredReport> {
+  return change(db, async (tx) => {
+    const { enabled, notify, nextAt } = await changeableReport(tx, { id, personId });
+    if (!enabled) throw new ApiError('conflict', { message: 'The report is switched off.' });
+    if (notify.length === 0) throw new ApiError('conflict', { message: 'The report has no channel.' });
+    const now = Date.now();
+    if (now < nextAt) await tx.updateTable('report').set({ next_at: now }).where('id', '=', id).execute();
+    return changeableReport(tx, { id, personId });
+  });
+}
+
 export async function deleteReport(
   db: Kysely<Tables>,
   { id, personId }: { id: string; personId: string },

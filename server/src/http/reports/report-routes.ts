@@ -1,7 +1,12 @@
 /** Reports: what is sent, when, and what it would say now. */
 import type { Report } from '@parley/contract';
 import { filtersAsSent } from '../../accounts/filters-as-sent.ts';
-import { createReport, deleteReport, updateReport } from '../../accounts/reports/change-reports.ts';
+import {
+  createReport,
+  deleteReport,
+  makeReportDue,
+  updateReport,
+} from '../../accounts/reports/change-reports.ts';
 import { listReports, type StoredReport, storedReport } from '../../accounts/reports/stored-report.ts';
 import { ApiError } from '../../base/errors.ts';
 import type { Reading } from '../../reading/reading.ts';
@@ -43,6 +48,14 @@ export function reportRoutes(
       const { app, name } = await deleteReport(tx, { id, personId: person.id });
       note({ appId: app, details: { name } });
       return { status: 'ok' as const };
+    }),
+  );
+
+  bind('sendReport', async ({ params: { reportId: id }, change }) =>
+    change(async ({ tx, login: { person }, note }) => {
+      const report = await makeReportDue(tx, { id, personId: person.id });
+      note({ appId: report.app, details: { name: report.name } });
+      return showReport(report);
     }),
   );
 

@@ -67,7 +67,12 @@ export type BucketFigure = Figure & Range & { group: string };
 
 export type Fired = { group: string; at: number; until: number | null; step: number | null };
 
-export type Previewed = { points: { time: number; value: number | null }[]; fired: Fired[] };
+export type Previewed = {
+  points: { time: number; value: number | null }[];
+  /** The group that the points are of. */
+  group: string;
+  fired: Fired[];
+};
 
 export function preview(
   { definition, timeZone }: Asked,
@@ -79,7 +84,7 @@ export function preview(
     groups: new Map([...series].map(([group, all]) => [group, together(definition.measure, all, range)])),
     isCut: false,
   });
-  const [first] = series.keys();
+  const [first = ''] = series.keys();
   const points: Previewed['points'] = [];
   const fired: Fired[] = [];
   let states = new Map<string, GroupState>();
@@ -91,7 +96,8 @@ export function preview(
       ...{ definition, states, judgedAt, looks, figuresOf, now, isMuted: false },
     });
     const seen = looks.kind === 'budget' ? looks.soFar : looks.looks.at(-1)?.range;
-    points.push({ time: now, value: pointOf(after, first ?? '', seen && figuresOf(seen)) });
+    const figure = seen && figuresOf(seen).groups.get(first);
+    points.push({ time: now, value: pointOf(definition, after.get(first), figure) });
     for (const { type, group, step, again } of messages) {
       const open = fired.findLast((one) => one.group === group && one.until === null);
       if (type === 'monitor.recovered' || step !== null) if (open) open.until = now;
@@ -100,15 +106,16 @@ export function preview(
     states = after;
     judgedAt = now;
   }
-  return { points, fired };
+  return { points, group: first, fired };
 }
 
 function pointOf(
-  states: ReadonlyMap<string, GroupState>,
-  group: string,
-  figures: Figures | undefined,
+  { condition, minimum }: MonitorDefinition,
+  state: GroupState | undefined,
+  figure: Figure | undefined,
 ): number | null {
-  return states.get(group)?.value ?? figures?.groups.get(group)?.value ?? null;
+  const isTooFew = !('changedBy' in condition) && (figure?.interactions ?? 0) < minimum;
+  return isTooFew ? null : (state?.value ?? figure?.value ?? null);
 }
 
 /** Sums; and shares of the interactions, which are weighted by them. */

@@ -1,6 +1,17 @@
 /** An event as an email: plain text, and HTML that needs no pictures or styles from elsewhere. */
 import { cutText } from '../../base/cut-text.ts';
 import type { MonitorOrTest } from './event.ts';
+import {
+  mailBadge,
+  mailBar,
+  mailButton,
+  mailFigure,
+  mailHtml,
+  mailTable,
+  mailTitle,
+  type Tone,
+} from './mail-html.ts';
+import { plainLine } from './plain-line.ts';
 import { type Words, wordsOf } from './words.ts';
 
 export type EmailMessage = {
@@ -18,7 +29,7 @@ export function emailMessage(event: MonitorOrTest): EmailMessage {
   return {
     subject: cutText(`[Parley] ${words.title}`, SUBJECT_LENGTH),
     text: textOf(words),
-    html: htmlOf(words),
+    html: htmlOf(event, words),
   };
 }
 
@@ -27,31 +38,38 @@ function textOf({ title, facts, link }: Words): string {
   return [title, '', ...lines, ...(link === null ? [] : ['', link]), ''].join('\n');
 }
 
-const CELL = 'padding:4px 16px 4px 0;vertical-align:top';
-
-function htmlOf({ title, facts, link }: Words): string {
-  const rows = facts.map(
-    ({ label, value }) =>
-      `<tr><td style="${CELL};color:#666">${escapeHtml(label)}</td><td style="${CELL}">${escapeHtml(value)}</td></tr>`,
-  );
-  const button =
-    link === null ? '' : `<p style="margin:24px 0"><a href="${escapeHtml(link)}">Open in Parley</a></p>`;
-  return [
-    '<!doctype html><html><body style="font-family:system-ui,sans-serif;font-size:15px;line-height:1.4">',
-    `<h1 style="font-size:20px;margin:0 0 16px">${escapeHtml(title)}</h1>`,
-    `<table role="presentation" style="border-collapse:collapse">${rows.join('')}</table>`,
-    `${button}</body></html>`,
-  ].join('\n');
+/** The news, what it is about, the figure, and the facts that have not been said by then. */
+function htmlOf(event: MonitorOrTest, { title, news, about, summary, figures, facts, link }: Words): string {
+  const said = ['Application', ...(figures ? ['Measure', 'Value', 'Threshold', 'Group', 'Step'] : [])];
+  const rows = facts
+    .filter(({ label }) => !said.includes(label))
+    .map(({ label, value }) => ({ name: label, value }));
+  const tone = toneOf(event);
+  return mailHtml({
+    title,
+    preview: summary,
+    application: plainLine(event.data.app.name),
+    parts: [
+      `<p style="margin:0 0 10px">${mailBadge(news, tone)}</p>`,
+      mailTitle(about),
+      ...(figures ? [mailFigure(figures)] : []),
+      ...barOf(event, tone),
+      '<div style="height:16px;line-height:16px;font-size:0">&nbsp;</div>',
+      mailTable(rows, { pale: true }),
+      ...(link === null ? [] : [mailButton('Open in Parley', link)]),
+    ],
+  });
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+/** How much of a budget is used up. */
+function barOf(event: MonitorOrTest, tone: Tone): string[] {
+  if (event.type === 'channel.test') return [];
+  const { step, value, threshold } = event.data;
+  return step === null || value === null || threshold <= 0 ? [] : [mailBar(value / threshold, tone)];
+}
 
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+function toneOf(event: MonitorOrTest): Tone {
+  if (event.type !== 'monitor.firing') return 'good';
+  const { state, step } = event.data;
+  return state === 'failing' || (step !== null && step < 1) ? 'warn' : 'bad';
 }

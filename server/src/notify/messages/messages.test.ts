@@ -113,11 +113,15 @@ test('what was logged is escaped in an email and adds no header', () => {
 test('a title says what is new', () => {
   const title = (data: Partial<MonitorEvent['data']>) => emailMessage(firing(data)).text.split('\n')[0];
   assert.deepEqual(
-    [title({ again: true }), title({ state: 'noData' }), title({ state: 'failing' }), title({ group: 'eu' })],
+    [
+      ...[title({ again: true }), title({ state: 'noData' }), title({ state: 'failing' })],
+      ...[title({ step: 0.8 }), title({ group: 'eu' })],
+    ],
     [
       'Still firing: Cost per day',
       'No data: Cost per day',
       'Could not be judged: Cost per day',
+      '80% reached: Cost per day',
       'Firing: Cost per day · eu',
     ],
   );
@@ -162,4 +166,13 @@ test('figures have the unit of their measure', () => {
     'Value: −62%',
     'Threshold: −50%',
   ]);
+});
+
+test('an email has dark colours for all that it shows, loads nothing, and says when in words', () => {
+  const { html, text } = emailMessage(firing({ step: 0.8, forecast: 20 }));
+  const painted = [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' '));
+  assert.ok(painted.length > 10);
+  for (const name of painted) assert.ok(html.includes(`.${name}{`), name);
+  assert.deepEqual(html.match(/<(?:img|link|script)|url\(|\bsrc=/g), null);
+  assert.match(text, /^Window: 30 Apr 2026, 00:00.*1 May 2026, 00:00 UTC$/m);
 });

@@ -6,9 +6,14 @@ import { plainLine as plain } from './plain-line.ts';
 
 export type Fact = { label: string; value: string };
 export type Words = {
+  /** The news, and what it is about. */
   title: string;
+  news: string;
+  about: string;
   /** The title with the figure, in one line. */
   summary: string;
+  /** The figure, and what it is compared with. */
+  figures: { measure: string; value: string; limit: string } | null;
   facts: Fact[];
   link: string | null;
 };
@@ -18,21 +23,35 @@ export function wordsOf(event: MonitorOrTest): Words {
     const { channel, app } = event.data;
     const facts = [
       { label: 'Application', value: plain(app.name) },
-      { label: 'Sent', value: event.timestamp },
+      { label: 'Sent', value: `${TIME.format(new Date(event.timestamp))} UTC` },
     ];
-    const title = `Test of the channel ${plain(channel.name)}`;
-    return { title, summary: title, facts, link: null };
+    const about = `Test of the channel ${plain(channel.name)}`;
+    return { title: about, news: 'Test', about, summary: about, figures: null, facts, link: null };
   }
   const { monitor, group } = event.data;
   const of = group === null ? '' : ` · ${plain(group)}`;
-  const title = `${newsOf(event)}: ${plain(monitor.name)}${of}`;
-  return { title, summary: `${title} (${figureOf(event)})`, facts: factsOf(event), link: monitor.url };
+  const about = `${plain(monitor.name)}${of}`;
+  const news = newsOf(event);
+  const title = `${news}: ${about}`;
+  return {
+    ...{ title, news, about },
+    summary: `${title} (${figureOf(event)})`,
+    figures: shownFigures(event),
+    facts: factsOf(event),
+    link: monitor.url,
+  };
 }
 
-function newsOf({ type, data: { state, again } }: MonitorEvent): string {
+function shownFigures({ data }: MonitorEvent): Words['figures'] {
+  const { measure, value, threshold } = figuresOf(data);
+  return { measure, value, limit: data.step === null ? `threshold ${threshold}` : `of ${threshold}` };
+}
+
+function newsOf({ type, data: { state, step, again } }: MonitorEvent): string {
   if (type === 'monitor.recovered') return 'Recovered';
   if (state === 'noData') return 'No data';
   if (state === 'failing') return 'Could not be judged';
+  if (step !== null) return `${percent(step)} reached`;
   return again ? 'Still firing' : 'Firing';
 }
 
@@ -69,7 +88,10 @@ function factsOf({ data }: MonitorEvent): Fact[] {
     { label: 'Threshold', value: threshold },
     ...(step === null ? [] : [{ label: 'Step', value: percent(step) }]),
     ...(forecast === null ? [] : [{ label: 'Forecast', value: figureText(data.measure, forecast) }]),
-    { label: 'Window', value: `${window.from} to ${window.to}` },
+    { label: 'Window', value: `${TIME.formatRange(new Date(window.from), new Date(window.to))} UTC` },
     ...(reason === null ? [] : [{ label: 'Reason', value: plain(reason) }]),
   ];
 }
+
+/** `1 May 2026, 08:30`; the event does not know where its readers are. */
+const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });

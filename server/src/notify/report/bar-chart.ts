@@ -13,15 +13,18 @@ const LEAST = 4;
 const BACKGROUND = 0;
 const BAR = 1;
 const BASE_LINE = 2;
-/** White, the console's green and a grey line, as red, green and blue. */
-const PALETTE = Buffer.from([0xff, 0xff, 0xff, 0x0f, 0x76, 0x6e, 0xd4, 0xd4, 0xd0]);
+/** Nothing, a green and a grey line, as red, green and blue: colours for light and dark grounds alike. */
+const PALETTE = Buffer.from([0xff, 0xff, 0xff, 0x0d, 0x94, 0x88, 0x8f, 0x97, 0x9e]);
+/** How opaque they are. */
+const OPACITIES = Buffer.from([0, 0xff, 0x80]);
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 export function barChart(values: readonly (number | null)[]): Buffer {
   const { width, height } = CHART;
   const heights = barHeights(values, height - 2);
-  const step = width / Math.max(1, values.length);
+  // The last bar ends at the edge.
+  const step = (width + GAP) / Math.max(1, values.length);
   // A byte before each line says that it is not filtered.
   const lines = Buffer.alloc((width + 1) * height, BACKGROUND);
   for (let y = 0; y < height; y++) {
@@ -45,6 +48,7 @@ export function barChart(values: readonly (number | null)[]): Buffer {
     SIGNATURE,
     chunk('IHDR', header),
     chunk('PLTE', PALETTE),
+    chunk('tRNS', OPACITIES),
     chunk('IDAT', deflateSync(lines)),
     chunk('IEND', Buffer.alloc(0)),
   ]);

@@ -9,7 +9,8 @@ const SECTION_LENGTH = 3000;
 type Section = { type: 'section'; text: Text };
 
 export function reportSlack(event: ReportEvent): { text: string; blocks: (Block | Section)[] } {
-  const { title, period, figures, lists, link } = reportWords(event);
+  const { title, app, period: days, figures, lists, link } = reportWords(event);
+  const period = `${app}, ${days}`;
   const section = (head: string, rows: readonly ReportRow[]): Section => ({
     type: 'section',
     text: marked(head, rows.map(lineOf).join('\n')),

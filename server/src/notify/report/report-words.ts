@@ -12,10 +12,14 @@ export type ReportRow = {
 };
 export type ReportWords = {
   title: string;
+  app: string;
   period: string;
+  /** What the changes are against. */
+  compared: string;
   figures: ReportRow[];
   lists: { title: string; rows: ReportRow[] }[];
-  chart: { title: string; from: string; to: string };
+  /** `most` is the highest bar. */
+  chart: { title: string; most: string; from: string; to: string };
   link: string;
 };
 
@@ -27,13 +31,17 @@ const TITLES: Record<Data['schedule'], string> = {
   monthly: 'Monthly report',
 };
 
+const PERIODS: Record<Data['schedule'], string> = { daily: 'day', weekly: 'week', monthly: 'month' };
+
 export function reportWords({ data }: ReportEvent): ReportWords {
   const { report, app, schedule, period, figures, chart } = data;
   const behind = (filters: Record<string, string | null>) => interactionsBehind(report.url, filters);
   const list = (title: string, rows: ReportRow[]) => (rows.length === 0 ? [] : [{ title, rows }]);
   return {
     title: `${TITLES[schedule]}: ${plainLine(report.name)}`,
-    period: `${plainLine(app.name)}, ${periodText(data)}`,
+    app: plainLine(app.name),
+    period: periodText(data),
+    compared: `against the ${PERIODS[schedule]} before`,
     figures: figures.map(({ measure, value, before }) => ({
       name: measureNamed(measure).name,
       value: value === null ? '–' : figureText(measure, value),
@@ -66,6 +74,7 @@ export function reportWords({ data }: ReportEvent): ReportWords {
     ],
     chart: {
       title: schedule === 'daily' ? 'Cost by hour' : 'Cost by day',
+      most: mostText(data),
       from: dayText(chart[0]?.from ?? period.from, period.timeZone),
       to: dayText(chart.at(-1)?.from ?? period.from, period.timeZone),
     },
@@ -104,6 +113,12 @@ function interactionsBehind(overview: string, filters: Record<string, string | n
 
 function calls(interactions: number): string {
   return `${count(interactions)} ${interactions === 1 ? 'call' : 'calls'}`;
+}
+
+/** The most that one bar stands for. */
+function mostText({ chart }: Data): string {
+  const most = Math.max(0, ...chart.map(({ costUsd }) => costUsd ?? 0));
+  return most === 0 ? '' : `up to ${dollars(most)}`;
 }
 
 function periodText({ schedule, period: { from, to, timeZone } }: Data): string {

@@ -41,7 +41,8 @@ const EVENT: ReportEvent = {
 test('a report names its period in its own time zone, its figures in their units, and what changed', () => {
   const words = reportWords(EVENT);
   assert.equal(words.title, 'Weekly report: Shop <b>');
-  assert.equal(words.period, 'Shop, 2 Mar 2026 to 8 Mar 2026');
+  assert.deepEqual([words.app, words.period], ['Shop', '2 Mar 2026 to 8 Mar 2026']);
+  assert.equal(words.chart.most, 'up to $2.00');
   assert.deepEqual(
     words.figures.map(({ name, value, note }) => [name, value, note]),
     [
