@@ -122,7 +122,7 @@ export function mailBar(share: number, tone: Tone): string {
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:12px 0 0;border-radius:4px;overflow:hidden"><tr>${cell(percent, tone)}${cell(100 - percent, 'line')}</tr></table>`;
 }
 
-export type MailRow = { name: string; value: string; note?: string };
+export type MailRow = { name: string; value: string; note?: string; link?: string };
 
 /** Names on the left, values and notes on the right; `pale` is for rows whose names matter less than their values. */
 export function mailTable(rows: readonly MailRow[], { pale = false } = {}): string {
@@ -130,9 +130,9 @@ export function mailTable(rows: readonly MailRow[], { pale = false } = {}): stri
   const cell = 'padding:8px 0;border-width:0 0 1px;border-style:solid;vertical-align:top;font-size:15px';
   const right = `${cell};padding-left:16px;text-align:right;font-variant-numeric:tabular-nums`;
   const edge: Color = 'line';
-  const lines = rows.map(({ name, value, note = '' }) =>
+  const lines = rows.map(({ name, value, note = '', link }) =>
     [
-      `<tr><td ${look({ edge, text: pale ? 'pale' : 'ink' }, `${cell};${pale ? 'white-space:nowrap' : 'overflow-wrap:anywhere'}`)}>${escapeHtml(name)}</td>`,
+      `<tr><td ${look({ edge, text: pale ? 'pale' : 'ink' }, `${cell};${pale ? 'white-space:nowrap' : 'overflow-wrap:anywhere'}`)}>${linked(name, link)}</td>`,
       `<td align="right" ${look({ edge, text: 'ink' }, `${right};${pale ? 'overflow-wrap:anywhere' : 'font-weight:600;white-space:nowrap'}`)}>${escapeHtml(value)}</td>`,
       withNotes
         ? `<td align="right" ${look({ edge, text: 'pale' }, `${right};white-space:nowrap;width:1%`)}>${escapeHtml(note)}</td>`
@@ -141,6 +141,12 @@ export function mailTable(rows: readonly MailRow[], { pale = false } = {}): stri
     ].join(''),
   );
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse">${lines.join('')}</table>`;
+}
+
+/** Underlined rather than coloured: a table of links would be a table of colours. */
+function linked(text: string, link: string | undefined): string {
+  if (link === undefined) return escapeHtml(text);
+  return `<a href="${escapeHtml(link)}" ${look({ text: 'ink' }, 'text-decoration:underline')}>${escapeHtml(text)}</a>`;
 }
 
 export function mailButton(text: string, link: string): string {

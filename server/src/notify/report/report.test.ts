@@ -72,6 +72,10 @@ test('a report names its period in its own time zone, its figures in their units
 
 test('what was logged is text in every channel', () => {
   const email = reportEmail(EVENT);
+  assert.match(
+    email.html,
+    /<a href="https:\/\/parley\.example\.com\/apps\/app_1\/interactions[^"]+"[^>]*>gpt-4o<\/a>/,
+  );
   assert.ok(email.html.includes('Shop &lt;b&gt;') && !email.html.includes('<b>Shop'));
   assert.ok(!email.html.includes('<!channel>'));
   assert.ok(!email.subject.includes('\n') && !email.text.includes('\r'));
