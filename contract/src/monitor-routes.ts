@@ -11,8 +11,8 @@ import {
   MonitorList,
   MonitorParams,
   MonitorPreview,
+  MonitorPreviewBody,
   NewMonitorBody,
-  PreviewBody,
 } from './monitors.ts';
 import type { Route } from './route.ts';
 
@@ -63,7 +63,7 @@ export const MONITOR_ROUTES = {
     description:
       'The measure over the last 30 days, or the last 7 for windows of less than a quarter of an hour, in steps; and when the monitor would have fired. Percentiles, means and counts of people of a window that is longer than a step are those of the step. Of groups, the ten largest.',
     access: READ,
-    body: PreviewBody,
+    body: MonitorPreviewBody,
     example: {
       app: 'app_1c5f6ab3d2e94f7a80',
       measure: 'errorRate',

@@ -231,7 +231,7 @@ export const MonitorChanges = MonitorDefinition.extend({
   .refine((changes) => Object.keys(changes).length > 0, { message: 'Says nothing to change' });
 export type MonitorChanges = z.output<typeof MonitorChanges>;
 
-export const GroupState = z.object({
+export const MonitorGroupState = z.object({
   group: z.string().nullable().describe('The value of `groupBy`; `null` for interactions without one'),
   state: MonitorState,
   since: Timestamp,
@@ -242,7 +242,7 @@ export const GroupState = z.object({
     .nullable()
     .describe('Of a budget: what the period will come to at this pace; `null` in its first tenth'),
 });
-export type GroupState = z.infer<typeof GroupState>;
+export type MonitorGroupState = z.infer<typeof MonitorGroupState>;
 
 export const Monitor = z.object({
   id: z.string(),
@@ -264,7 +264,7 @@ export const Monitor = z.object({
   updatedBy: z.string().nullable(),
   state: MonitorState.describe('The worst of its groups'),
   groups: z
-    .array(GroupState)
+    .array(MonitorGroupState)
     .describe('Without `groupBy` the only one; else those that are not well, at most 100, firing ones first'),
   unwell: z.int().nonnegative().describe('How many groups are not well'),
   groupsCut: z.boolean().describe(`Whether there were more than ${MAX_GROUPS} groups`),
@@ -310,8 +310,8 @@ export const MonitorHistoryQuery = z
   .strict();
 export const MonitorHistory = z.object({ data: z.array(MonitorChange).describe('The newest first') });
 
-export const PreviewBody = NewDefinition.extend({ app: Id }).strict().superRefine(checkDefinition);
-export type PreviewBody = z.output<typeof PreviewBody>;
+export const MonitorPreviewBody = NewDefinition.extend({ app: Id }).strict().superRefine(checkDefinition);
+export type MonitorPreviewBody = z.output<typeof MonitorPreviewBody>;
 
 export const MonitorPreview = z.object({
   from: Timestamp,
