@@ -317,3 +317,29 @@ test('slow monitors of one application do not hold up those of another', async (
   const waiting = await it.db.selectFrom('monitor').select('id').where('judged_at', 'is', null).execute();
   assert.deepEqual(waiting, [], 'every monitor has its turn');
 });
+
+test('a monitor that cannot be written holds up no others, and the round fails', async (context) => {
+  const it = await world(context);
+  for (let i = 0; i < 3; i++) await addMonitor(it, TRAFFIC, `mon_${i}`);
+  const { db } = it;
+  // As if its channel were deleted while the round runs.
+  const deleting: RoundSources = {
+    ...it.sources(db),
+    ask: async () => {
+      await db.deleteFrom('channel').where('id', '=', 'chan_2').execute();
+      return [];
+    },
+  };
+  const { id: _, ...channel } = await db.selectFrom('channel').selectAll().executeTakeFirstOrThrow();
+  await db
+    .insertInto('channel')
+    .values({ ...channel, id: 'chan_2' })
+    .execute();
+  await db.insertInto('monitor_channel').values({ monitor_id: 'mon_1', channel_id: 'chan_2' }).execute();
+  await assert.rejects(evaluateRound(deleting), /foreign key/i);
+  const judged = await db.selectFrom('monitor').select('id').where('judged_at', 'is not', null).execute();
+  assert.deepEqual(judged.map(({ id }) => id).toSorted(), ['mon_0', 'mon_2']);
+  await it.round();
+  assert.deepEqual(await states(it), ['firing', 'firing', 'firing']);
+  assert.equal((await sent(it)).length, 3);
+});

@@ -66,15 +66,19 @@ export async function evaluateRound(sources: RoundSources): Promise<void> {
   const plans = monitors.map((monitor) => ({ monitor, looks: looksOf(monitor, known) }));
   const asked = new Questions(plans, sources.ask);
   const judged: Judgement[] = [];
+  /** A monitor that cannot be written holds up no others; the round fails in the end. */
+  const failures: unknown[] = [];
   for (const batch of asked.batches()) {
     if (sources.isStopping() || sources.now() > end) break;
     const judging = batch.map((plan) =>
       judgeOne(sources, plan, states.get(plan.monitor.id) ?? new Map(), asked, known),
     );
     judged.push(...(await Promise.all(judging)));
-    while (judged.length >= WRITTEN_AT_ONCE) await write(sources, judged.splice(0, WRITTEN_AT_ONCE));
+    while (judged.length >= WRITTEN_AT_ONCE)
+      await write(sources, judged.splice(0, WRITTEN_AT_ONCE), failures);
   }
-  await write(sources, judged);
+  await write(sources, judged, failures);
+  if (failures.length > 0) throw failures[0];
 }
 
 type Plan = { monitor: StoredMonitor; looks: Looks };
@@ -86,12 +90,20 @@ type Judgement = {
   write: (tx: Kysely<Tables>) => Promise<unknown>;
 };
 
-async function write({ db, now, onJudged }: RoundSources, judged: readonly Judgement[]): Promise<void> {
+async function write(
+  { db, now, onJudged }: RoundSources,
+  judged: readonly Judgement[],
+  failures: unknown[],
+): Promise<void> {
+  const together = (some: readonly Judgement[]) =>
+    db.transaction().execute(async (tx) => {
+      for (const one of some) await one.write(tx);
+    });
   // In one order on all nodes, so that none waits for a row while it holds one that another waits for.
   const inOrder = judged.toSorted((a, b) => (a.monitor.id < b.monitor.id ? -1 : 1));
   if (judged.length > 0)
-    await db.transaction().execute(async (tx) => {
-      for (const one of inOrder) await one.write(tx);
+    await together(inOrder).catch(async () => {
+      for (const one of inOrder) await together([one]).catch((error: unknown) => failures.push(error));
     });
   for (const { monitor, failure, seconds } of judged)
     onJudged({ failure, lagMs: now() - monitor.nextAt, seconds });
