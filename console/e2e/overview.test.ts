@@ -16,7 +16,9 @@ async function shown(page: Page): Promise<void> {
 }
 
 /** What every page of the console asks for, whatever it shows. */
-const OF_THE_SHELL = ['/v1/me', '/v1/status', '/v1/views', '/v1/rejections', '/v1/refusals', '/v1/system'];
+const OF_THE_SHELL = ['me', 'status', 'views', 'monitors', 'rejections', 'refusals', 'system'].map(
+  (name) => `/v1/${name}`,
+);
 
 describe('the overview', () => {
   let filled: Filled;
