@@ -28,6 +28,7 @@ const ON_POSTGRES = [
   'server/src/notify/sender.test.ts',
   'server/src/data-folder/node-name.test.ts',
   'server/test/hostile-texts.test.ts',
+  'server/test/upgrades.test.ts',
   'server/test/views.test.ts',
   ...[
     'applications',

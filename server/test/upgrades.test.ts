@@ -4,10 +4,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Kysely, type KyselyPlugin, Migrator, sql } from 'kysely';
-import { emptyMetadata, testMetadata } from '../../test/support/metadata.ts';
-import { readLateParts } from '../cluster/late-parts.ts';
-import { appliedMigrations, MIGRATIONS, migrateMetadata } from '../metadata/migrations/migrations.ts';
-import type { Tables } from '../metadata/tables.ts';
+import { readLateParts } from '../src/cluster/late-parts.ts';
+import { appliedMigrations, MIGRATIONS, migrateMetadata } from '../src/metadata/migrations/migrations.ts';
+import type { Tables } from '../src/metadata/tables.ts';
+import { emptyMetadata, testMetadata } from './support/metadata.ts';
 
 type Row = Record<string, string | number | null>;
 

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Told } from '../../test/support/pool-worker.ts';
-import { ParsePool } from './parse-pool.ts';
+import { ParsePool } from '../src/ingest/parse-pool.ts';
+import type { Told } from './support/pool-worker.ts';
 
 function poolFor(t: TestContext, limits: { timeLimitMs?: number } = {}): ParsePool<Told, string> {
-  const pool = new ParsePool<Told, string>(
-    new URL('../../test/support/pool-worker.ts', import.meta.url),
-    limits,
-  );
+  const pool = new ParsePool<Told, string>(new URL('./support/pool-worker.ts', import.meta.url), limits);
   t.after(() => pool.close());
   return pool;
 }

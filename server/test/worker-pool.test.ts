@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { eventually } from '../../test/support/eventually.ts';
-import type { Told } from '../../test/support/pool-worker.ts';
-import { Abandoned, Crowded, TooCostly, WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
+import {
+  Abandoned,
+  Crowded,
+  TooCostly,
+  WorkerPool,
+  type WorkerPoolOptions,
+} from '../src/threads/worker-pool.ts';
+import { eventually } from './support/eventually.ts';
+import type { Told } from './support/pool-worker.ts';
 
 const OPTIONS = {
-  file: new URL('../../test/support/pool-worker.ts', import.meta.url),
+  file: new URL('./support/pool-worker.ts', import.meta.url),
   threads: 1,
   timeLimitMs: 60_000,
   waiting: { inAll: 100, perAsker: 50 },
