@@ -42,7 +42,7 @@ const ARROWS = `
   backup: base journal metadata cluster store transfer
   retention: base metadata cluster accounts store
   drain: base envelope journal metadata cluster accounts otel prices prompts store record monitoring
-  reading: base envelope threads journal metadata cluster monitors/rules accounts notify export datasets otel prices store record queries
+  reading: base clocks envelope threads journal metadata cluster monitors/rules accounts notify export datasets otel prices store record queries
   monitors: metadata monitors/rules accounts
   reports: clocks metadata accounts
   doctor: base envelope engine journal metadata cluster accounts store queries config.ts data-folder

@@ -316,13 +316,18 @@ export type MonitorPreviewBody = z.output<typeof MonitorPreviewBody>;
 export const MonitorPreview = z.object({
   from: Timestamp,
   to: Timestamp,
-  bucketMs: z.int().describe('The distance of the points'),
-  points: z.array(
-    z.object({
-      time: Timestamp.describe('The end of the window'),
-      value: z.number().nullable().describe('Null where there is none, or too few interactions to judge it'),
-    }),
-  ),
+  bucketMs: z.int().describe('How often the past was judged'),
+  points: z
+    .array(
+      z.object({
+        time: Timestamp.describe('The end of the window'),
+        value: z
+          .number()
+          .nullable()
+          .describe('Null where there is none, or too few interactions to judge it'),
+      }),
+    )
+    .describe('At most 1,000: of several in a row, the one that is closest to firing'),
   fired: z
     .array(
       z.object({

@@ -142,6 +142,18 @@ describe('a monitor', () => {
     const budget = { ...asked, window: 'month', condition: { above: 4 }, steps: [0.25] };
     const spent = MonitorPreview.parse((await owner.post('/v1/monitors/preview', budget)).json);
     assert.ok(spent.fired.length >= 1 && spent.fired.every(({ step }) => step === 0.25));
+    for (const groupBy of ['user', 'label.plan', 'hourOfDay', 'score.stars']) {
+      const short = await owner.post('/v1/monitors/preview', {
+        ...{ ...asked, window: '5m', condition: { above: 0 }, groupBy },
+      });
+      assert.equal(short.status, 200, short.text);
+      const weeks = MonitorPreview.parse(short.json);
+      assert.equal(Date.parse(weeks.to) - Date.parse(weeks.from), 30 * DAY);
+      const earlier = weeks.fired.filter(({ at }) => Date.parse(at) < Date.now() - DAY / 2);
+      assert.equal(earlier.length, 4, `${groupBy}: one call on each of four days`);
+      assert.ok(earlier.every(({ until }) => until !== null));
+      if (groupBy === 'user') assert.equal(weeks.group, 'ann');
+    }
   });
 
   it('that cannot be is refused with the field that is wrong', async () => {

@@ -49,3 +49,29 @@ test('the points of a preview are those of its first group, where there was enou
     ],
   );
 });
+
+test('a preview shows 30 days however short the window is, and no more points than a chart can draw', () => {
+  const MINUTE = 60_000;
+  const definition: MonitorDefinition = {
+    ...DEFINITION,
+    ...{ measure: 'errors', groupBy: null, window: '5m', condition: { above: 10 }, minimum: 0 },
+  };
+  const asked = { definition, timeZone: 'UTC', now: NOW };
+  const span = previewSpan(asked);
+  assert.deepEqual([span.bucket, span.shown.to - span.shown.from], ['5minutes', 30 * 24 * HOUR]);
+  const peak = NOW - 10 * 24 * HOUR;
+  const buckets: BucketFigure[] = [];
+  for (let from = span.known.from; from < span.known.to; from += 5 * MINUTE)
+    buckets.push({
+      ...{ group: '', from, to: from + 5 * MINUTE },
+      ...{ value: from === peak ? 99 : 1, interactions: 5 },
+    });
+  const { points, fired } = preview(asked, span, buckets);
+  assert.ok(points.length <= 1000 && points.length > 500, String(points.length));
+  assert.deepEqual(
+    points.filter(({ value }) => value === 99),
+    [{ time: peak + 5 * MINUTE, value: 99 }],
+    'a peak is drawn',
+  );
+  assert.deepEqual(fired, [{ group: '', at: peak + 5 * MINUTE, until: peak + 10 * MINUTE, step: null }]);
+});

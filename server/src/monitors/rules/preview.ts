@@ -21,14 +21,17 @@ const DAY = 24 * HOUR;
 /** Groups that are looked at. */
 export const PREVIEWED_GROUPS = 10;
 
-/** A query has at most 2,000 buckets; the days leave room for an earlier window. */
-const BUCKETS: readonly { bucket: Bucket; length: number; days: number }[] = [
-  { bucket: '5minutes', length: 5 * MINUTE, days: 6 },
-  { bucket: '15minutes', length: 15 * MINUTE, days: 20 },
-  { bucket: 'hour', length: HOUR, days: 80 },
-  { bucket: '6hours', length: 6 * HOUR, days: 400 },
-  { bucket: 'day', length: DAY, days: 1500 },
+const FINEST = { bucket: '5minutes', length: 5 * MINUTE } as const;
+const BUCKETS: readonly { bucket: Bucket; length: number }[] = [
+  FINEST,
+  { bucket: '15minutes', length: 15 * MINUTE },
+  { bucket: 'hour', length: HOUR },
+  { bucket: '6hours', length: 6 * HOUR },
+  { bucket: 'day', length: DAY },
 ];
+
+/** More points than a chart has pixels say nothing. */
+const MOST_POINTS = 1000;
 
 export type PreviewSpan = {
   bucket: Bucket;
@@ -50,13 +53,9 @@ export function previewSpan({ definition, timeZone, now }: Asked): PreviewSpan {
   const step = isCalendar ? Math.max(HOUR, length / 30) : length;
   const lookBack =
     'against' in condition ? length + (condition.against === 'previous' ? length : 7 * DAY) : length;
-  const fitting = BUCKETS.findLast(({ length: bucket }) => bucket <= step) ?? BUCKETS[0];
-  const chosen =
-    BUCKETS.find((one) => one.length >= (fitting?.length ?? 0) && one.days * DAY - lookBack >= 5 * DAY) ??
-    BUCKETS.at(-1);
-  const { bucket, length: bucketMs, days } = chosen ?? { bucket: 'day', length: DAY, days: 1500 };
+  const { bucket, length: bucketMs } = BUCKETS.findLast(({ length: one }) => one <= step) ?? FINEST;
   const to = Math.floor(now / bucketMs) * bucketMs;
-  const span = Math.min(isCalendar && window === 'month' ? 62 * DAY : 30 * DAY, days * DAY - lookBack);
+  const span = window === 'month' ? 62 * DAY : 30 * DAY;
   // Periods begin at their beginning.
   const start = isCalendar ? calendarPeriod(to - span, window, timeZone).from : to - span;
   return { bucket, bucketMs, shown: { from: to - span, to }, known: { from: start - lookBack, to } };
@@ -67,8 +66,10 @@ export type BucketFigure = Figure & Range & { group: string };
 
 export type Fired = { group: string; at: number; until: number | null; step: number | null };
 
+export type PreviewPoint = { time: number; value: number | null };
+
 export type Previewed = {
-  points: { time: number; value: number | null }[];
+  points: PreviewPoint[];
   /** The group that the points are of. */
   group: string;
   fired: Fired[];
@@ -79,13 +80,15 @@ export function preview(
   { shown }: PreviewSpan,
   buckets: readonly BucketFigure[],
 ): Previewed {
-  const series = Map.groupBy(buckets, ({ group }) => group);
+  const inTime = buckets.toSorted((a, b) => a.from - b.from);
+  const series = Map.groupBy(inTime, ({ group }) => group);
   const figuresOf = (range: Range): Figures => ({
     groups: new Map([...series].map(([group, all]) => [group, together(definition.measure, all, range)])),
     isCut: false,
   });
-  const [first = ''] = series.keys();
-  const points: Previewed['points'] = [];
+  // In the order of the answer: by importance.
+  const [{ group: first } = { group: '' }] = buckets;
+  const points: PreviewPoint[] = [];
   const fired: Fired[] = [];
   let states = new Map<string, GroupState>();
   let judgedAt: number | null = null;
@@ -106,7 +109,21 @@ export function preview(
     states = after;
     judgedAt = now;
   }
-  return { points, group: first, fired };
+  return { points: thinned(points, definition), group: first, fired };
+}
+
+/** Of as many points in a row as it takes, the one that is closest to firing. */
+function thinned(points: readonly PreviewPoint[], { condition }: MonitorDefinition): PreviewPoint[] {
+  const inRow = Math.ceil(points.length / MOST_POINTS);
+  const isFloor = 'below' in condition || ('changedBy' in condition && condition.changedBy < 0);
+  const badness = ({ value }: PreviewPoint) =>
+    value === null ? Number.NEGATIVE_INFINITY : isFloor ? -value : value;
+  const rows = Array.from({ length: Math.ceil(points.length / inRow) }, (_, i) =>
+    points.slice(i * inRow, (i + 1) * inRow),
+  );
+  return rows.flatMap(([first, ...more]) =>
+    first ? [more.reduce((worst, one) => (badness(one) > badness(worst) ? one : worst), first)] : [],
+  );
 }
 
 function pointOf(
@@ -134,9 +151,24 @@ const SHARES: readonly QueryMeasure[] = [
   'costPerCall',
 ];
 
+/** How many buckets, in the order of time, something is true of; it is false of all behind them. */
+function countBefore(all: readonly BucketFigure[], isTrue: (one: BucketFigure) => boolean): number {
+  let [low, high] = [0, all.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const one = all[middle];
+    if (one && isTrue(one)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** The figure of a range from those of its buckets; of measures that cannot be joined, that of the last one. */
 function together(measure: QueryMeasure, all: readonly BucketFigure[], { from, to }: Range): Figure {
-  const inside = all.filter((one) => one.from >= from && one.to <= to);
+  const inside = all.slice(
+    countBefore(all, (one) => one.from < from),
+    countBefore(all, (one) => one.to <= to),
+  );
   const interactions = inside.reduce((sum, one) => sum + one.interactions, 0);
   if (SUMS.includes(measure) || measure.endsWith('.count'))
     return { interactions, value: inside.reduce((sum, { value }) => sum + (value ?? 0), 0) };
