@@ -114,23 +114,27 @@ describe(`monitors on two nodes (seed ${SEED})`, () => {
     await db.insertInto('monitor_channel').values({ monitor_id: id, channel_id: channel }).execute();
   }
 
-  async function send(user: string, outcome: 'failed' | 'succeeded'): Promise<void> {
+  async function send(
+    user: string,
+    outcome: 'failed' | 'succeeded',
+    node = random.pick(nodes),
+  ): Promise<void> {
     const failure = { response: { error: { message: 'Overloaded', type: 'server_error' } } };
     const payload = payloadOf('openai', 'chat', {
       ...{ user: { userId: user }, ...(outcome === 'failed' ? failure : {}) },
     });
     payload.request.seed = calls++;
-    assert.equal((await random.pick(nodes).post(bytesOf(payload))).status, 200);
+    assert.equal((await node.post(bytesOf(payload))).status, 200);
     const counts = sent.get(user);
     if (counts) counts[outcome] += 1;
   }
 
   /** Sends what turns the rate of every user, and no more: calls in between do not turn it back. */
-  async function sendPhase(phase: number): Promise<void> {
+  async function sendPhase(phase: number, node?: TestServer): Promise<void> {
     const outcome = phase % 2 === 0 ? 'failed' : 'succeeded';
     for (const [user, { failed, succeeded }] of random.shuffled([...sent])) {
       const ahead = outcome === 'failed' ? succeeded - failed : failed - succeeded;
-      for (let more = ahead + 1 + random.below(2); more > 0; more--) await send(user, outcome);
+      for (let more = ahead + 1 + random.below(2); more > 0; more--) await send(user, outcome, node);
     }
   }
 
@@ -234,6 +238,18 @@ describe(`monitors on two nodes (seed ${SEED})`, () => {
     assert.deepEqual([...new Set(hook.ids())].sort(), queued.map(({ id }) => id).sort());
     const bodies = new Map(hook.received.map(({ id, body }) => [id, body]));
     for (const { id, body } of queued) assert.equal(bodies.get(id), body);
+  });
+
+  it('are judged by the node that is left, after a minute at most, when the other one dies', async (test) => {
+    const [dying, living] = random.shuffled(nodes);
+    assert.ok(dying && living);
+    dying.signal('SIGKILL');
+    await dying.ended;
+    const died = Date.now();
+    await sendPhase(PHASES, living);
+    await eventually('the other one judges', () => haveState('firing'), PHASE_MS);
+    // The limit is twice as long, since a busy machine takes its time to answer.
+    test.diagnostic(`after ${Date.now() - died} ms`);
   });
 
   /** In the order in which they were noted. */

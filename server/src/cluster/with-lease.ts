@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../metadata/tables.ts';
 import { releaseLease, takeLease } from './lease.ts';
 
-/** If a server dies, the others wait this long. */
-const LEASE_MS = 60_000;
+/** If a server dies, the others wait this long: another one has taken over within a minute. */
+const LEASE_MS = 45_000;
 const RETRY_MS = 1000;
 
 /**

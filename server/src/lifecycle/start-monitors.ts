@@ -24,7 +24,7 @@ const REPORTS_MS = 30_000;
  * A node that was silent for so long does not hold up monitors: another one has taken over what its senders send, and
  * what waits in its journal arrives late.
  */
-const SILENT_MS = 60_000;
+const SILENT_MS = 45_000;
 
 type Options = {
   metadata: RunningMetadata;
