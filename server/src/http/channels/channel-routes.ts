@@ -7,9 +7,9 @@ import { rotateSecret } from '../../notify/channels/rotate-secret.ts';
 import { managedChannel, type StoredChannel } from '../../notify/channels/stored-channel.ts';
 import { showTarget } from '../../notify/channels/target.ts';
 import { updateChannel } from '../../notify/channels/update-channel.ts';
-import { queueTest } from '../../notify/deliveries/queue-test.ts';
 import { retryDelivery, storedDelivery } from '../../notify/deliveries/retry-delivery.ts';
 import { showDelivery } from '../../notify/deliveries/show-delivery.ts';
+import { tryChannel } from '../../notify/deliveries/try-channel.ts';
 import type { Notifications } from '../../notify/notifications.ts';
 import type { Reading } from '../../reading/reading.ts';
 import { personKey } from '../asker.ts';
@@ -75,7 +75,7 @@ export function channelRoutes(bind: Bind, { people, reading, notifications }: Ch
   bind('testChannel', async ({ params, change }) => {
     const delivery = await change(async ({ tx, login: { person }, note }) => {
       const channel = await managedChannel(tx, { id: params.channelId, personId: person.id });
-      const id = await queueTest(tx, channel);
+      const id = await tryChannel(tx, channel);
       note(noteOf(channel));
       return storedDelivery(tx, id);
     });

@@ -10,7 +10,7 @@ import type { TestEvent } from '../messages/event.ts';
 const MINUTE = 60_000;
 
 /** Queues a test message; returns its id. */
-export async function queueTest(tx: Kysely<Tables>, channel: StoredChannel): Promise<string> {
+export async function tryChannel(tx: Kysely<Tables>, channel: StoredChannel): Promise<string> {
   refuseDisabled(channel);
   const now = Date.now();
   await checkPace(tx, channel.id, now);
