@@ -44,7 +44,7 @@ const ARROWS = `
   drain: base envelope journal metadata cluster accounts otel prices prompts store record monitoring
   reading: base clocks envelope threads journal metadata cluster monitors/rules accounts notify export datasets otel prices store record queries
   monitors: metadata monitors/rules accounts
-  reports: clocks metadata accounts
+  reports: base clocks metadata monitors/rules accounts
   doctor: base envelope engine journal metadata cluster accounts store queries config.ts data-folder
   http: base clocks metadata cluster monitors/rules accounts notify store otel ingest otel/intake sample monitoring queries config.ts reading reports
   app.ts: base accounts http

@@ -11,7 +11,9 @@ import {
 } from '@parley/contract';
 import { reportedPeriods } from '../accounts/reports/report-times.ts';
 import type { StoredReport } from '../accounts/reports/stored-report.ts';
+import { instant } from '../base/instant.ts';
 import type { Range } from '../clocks/range.ts';
+import { numberIn } from '../monitors/rules/question.ts';
 import { viewAddress } from './view-address.ts';
 
 export type AskRows = (app: string, body: QueryBody) => Promise<readonly QueryRow[]>;
@@ -64,7 +66,7 @@ export async function gatherReport(
       },
       app: { id: app, name: report.appName },
       schedule,
-      period: { from: iso(period.from), to: iso(period.to), timeZone },
+      period: { from: instant(period.from), to: instant(period.to), timeZone },
       figures: REPORT_MEASURES.map((measure) => ({
         measure,
         value: numberIn(now?.[measure]),
@@ -74,7 +76,7 @@ export async function gatherReport(
       users: users.map((row) => ({ user: textIn(row.user), ...spentIn(row) })),
       newErrors: newErrors.map(({ value, interactions }) => ({ code: value, interactions })),
       unpriced: unpriced.map(({ value, interactions }) => ({ model: value, interactions })),
-      chart: chart.map((row) => ({ from: row.time ?? iso(period.from), ...spentIn(row) })),
+      chart: chart.map((row) => ({ from: row.time ?? instant(period.from), ...spentIn(row) })),
     },
   };
 }
@@ -112,14 +114,6 @@ function spentIn(row: QueryRow) {
   return { costUsd: numberIn(row.costUsd), interactions: numberIn(row.interactions) ?? 0 };
 }
 
-function numberIn(value: QueryRow[string] | undefined): number | null {
-  return typeof value === 'number' ? value : null;
-}
-
 function textIn(value: QueryRow[string] | undefined): string | null {
   return value === null || value === undefined ? null : String(value);
-}
-
-function iso(time: number): string {
-  return new Date(time).toISOString();
 }

@@ -3,9 +3,9 @@
  * The next time and the messages are written in one transaction; a report that was due several times is made once.
  */
 import { type Kysely, sql } from 'kysely';
+import { queueDeliveries } from '../accounts/queue-deliveries.ts';
 import { nextReport } from '../accounts/reports/report-times.ts';
 import { reportRows, type StoredReport, withChannels } from '../accounts/reports/stored-report.ts';
-import { newId } from '../accounts/secrets.ts';
 import type { Tables } from '../metadata/tables.ts';
 import { type AskRows, gatherReport } from './gather-report.ts';
 
@@ -62,21 +62,7 @@ async function sendReport({ db, ask, baseUrl, now }: ReportSources, report: Stor
       .executeTakeFirst();
     // Changed, or sent by another node, since it was read.
     if (numUpdatedRows === 0n) return;
-    for (const channel of report.notify)
-      await tx
-        .insertInto('delivery')
-        .values({
-          id: newId('msg'),
-          app_id: report.app,
-          channel_id: channel,
-          type: event.type,
-          cause: `${report.id} ${report.nextAt}`,
-          body,
-          created_at: at,
-          state: 'waiting',
-          next_at: at,
-        })
-        .onConflict((conflict) => conflict.columns(['channel_id', 'cause']).doNothing())
-        .execute();
+    const { app, id, nextAt, notify } = report;
+    await queueDeliveries(tx, notify, { app, type: event.type, cause: `${id} ${nextAt}`, body, now: at });
   });
 }

@@ -3,7 +3,7 @@ import type { MonitorEvent } from '@parley/contract';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../metadata/tables.ts';
 import type { Message } from '../../monitors/rules/group-state.ts';
-import { newId } from '../secrets.ts';
+import { queueDeliveries } from '../queue-deliveries.ts';
 import type { StoredMonitor } from './stored-monitor.ts';
 
 export type Told = Omit<Message, 'state'> & { state: MonitorEvent['data']['state'] };
@@ -14,32 +14,18 @@ export type Sending = {
   baseUrl: string;
 };
 
-/** The same message twice does nothing: its cause is unique for a channel. */
 export async function queueMessages(
   tx: Kysely<Tables>,
   monitor: Pick<StoredMonitor, 'id' | 'app' | 'appName' | 'name' | 'definition' | 'revision' | 'notify'>,
   messages: readonly Told[],
   { now, baseUrl }: Sending,
 ): Promise<void> {
-  for (const message of messages) {
-    const body = JSON.stringify(eventOf(monitor, message, { now, baseUrl }));
-    for (const channel of monitor.notify)
-      await tx
-        .insertInto('delivery')
-        .values({
-          id: newId('msg'),
-          app_id: monitor.app,
-          channel_id: channel,
-          type: message.type,
-          cause: `${monitor.id} ${monitor.revision} ${message.cause}`,
-          body,
-          created_at: now,
-          state: 'waiting',
-          next_at: now,
-        })
-        .onConflict((conflict) => conflict.columns(['channel_id', 'cause']).doNothing())
-        .execute();
-  }
+  for (const message of messages)
+    await queueDeliveries(tx, monitor.notify, {
+      ...{ app: monitor.app, type: message.type, now },
+      cause: `${monitor.id} ${monitor.revision} ${message.cause}`,
+      body: JSON.stringify(eventOf(monitor, message, { now, baseUrl })),
+    });
 }
 
 function eventOf(

@@ -14,16 +14,22 @@ export async function checkMayManage(tx: Kysely<Tables>, personId: string, appId
     throw new ApiError('forbidden', { message: 'You can’t manage the monitors of this application.' });
 }
 
+/** Of a monitor or a report of an account: for people who cannot read it, it does not exist. */
+export async function checkMayChange(tx: Kysely<Tables>, personId: string, accountId: string): Promise<void> {
+  const role = await roleIn(tx, personId, accountId);
+  if (!role || !may(role, 'interactions:read')) throw new ApiError('not_found');
+  if (!may(role, 'monitors:manage'))
+    throw new ApiError('forbidden', { message: `Your role, ${role}, does not allow this.` });
+}
+
 /** The monitor, if the person may change it. */
 export async function changeableMonitor(
   tx: Kysely<Tables>,
   { id, personId }: { id: string; personId: string },
 ): Promise<StoredMonitor> {
   const row = await monitorRows(tx).where('monitor.id', '=', id).executeTakeFirst();
-  const role = row && (await roleIn(tx, personId, row.account_id));
-  if (!row || !role || !may(role, 'interactions:read')) throw new ApiError('not_found');
-  if (!may(role, 'monitors:manage'))
-    throw new ApiError('forbidden', { message: `Your role, ${role}, does not allow this.` });
+  if (!row) throw new ApiError('not_found');
+  await checkMayChange(tx, personId, row.account_id);
   const [monitor] = await withChannels(tx, [row]);
   if (!monitor) throw new ApiError('not_found');
   return monitor;

@@ -1,12 +1,11 @@
 /** Creating, changing and deleting reports, for those who manage monitors. */
-import { MAX_REPORTS, may, type NewReportBody, type ReportChanges } from '@parley/contract';
+import { MAX_REPORTS, type NewReportBody, type ReportChanges } from '@parley/contract';
 import type { Kysely } from 'kysely';
 import { ApiError } from '../../base/errors.ts';
 import { change } from '../../metadata/change.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import { timeZoneOf } from '../applications/time-zone-of.ts';
-import { roleIn } from '../members/roles.ts';
-import { checkMayManage } from '../monitors/rules.ts';
+import { checkMayChange, checkMayManage } from '../monitors/rules.ts';
 import { checkChannels } from '../monitors/set-channels.ts';
 import { newId } from '../secrets.ts';
 import { nextReport } from './report-times.ts';
@@ -107,10 +106,8 @@ async function changeableReport(
   { id, personId }: { id: string; personId: string },
 ): Promise<StoredReport> {
   const row = await reportRows(tx).where('report.id', '=', id).executeTakeFirst();
-  const role = row && (await roleIn(tx, personId, row.account_id));
-  if (!row || !role || !may(role, 'interactions:read')) throw new ApiError('not_found');
-  if (!may(role, 'monitors:manage'))
-    throw new ApiError('forbidden', { message: `Your role, ${role}, does not allow this.` });
+  if (!row) throw new ApiError('not_found');
+  await checkMayChange(tx, personId, row.account_id);
   const [report] = await withChannels(tx, [row]);
   if (!report) throw new ApiError('not_found');
   return report;

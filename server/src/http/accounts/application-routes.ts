@@ -22,9 +22,9 @@ import { listPrices } from '../../accounts/prices/list-prices.ts';
 import { removePrice } from '../../accounts/prices/remove-price.ts';
 import { setPrice } from '../../accounts/prices/set-price.ts';
 import { ApiError } from '../../base/errors.ts';
+import { instant, instantOrNull } from '../../base/instant.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import type { Bind } from '../bind.ts';
-import { instant, instantOrNull } from '../instant.ts';
 import type { PeopleContext } from '../people/people-context.ts';
 
 const OK = { status: 'ok' } as const;

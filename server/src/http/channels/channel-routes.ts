@@ -1,6 +1,7 @@
 /** Channels and deliveries. Handlers check the caller's role in the account of the channel's application. */
 import type { Channel, ChannelWithSecret } from '@parley/contract';
 import { applicationsFor } from '../../accounts/members/roles.ts';
+import { instant, instantOrNull } from '../../base/instant.ts';
 import { createChannel } from '../../notify/channels/create-channel.ts';
 import { listChannels } from '../../notify/channels/list-channels.ts';
 import { rotateSecret } from '../../notify/channels/rotate-secret.ts';
@@ -15,7 +16,6 @@ import type { Reading } from '../../reading/reading.ts';
 import { personKey } from '../asker.ts';
 import type { AuditNote } from '../audit-entry.ts';
 import type { Bind } from '../bind.ts';
-import { instant, instantOrNull } from '../instant.ts';
 import type { PeopleContext } from '../people/people-context.ts';
 
 export type ChannelSources = { people: PeopleContext; reading: Reading; notifications: Notifications };

@@ -2,9 +2,9 @@ import { MONITOR_STATES, type Monitor, type MonitorChange, type MonitorState } f
 import type { Selectable } from 'kysely';
 import { filtersAsSent } from '../../accounts/filters-as-sent.ts';
 import type { StoredMonitor } from '../../accounts/monitors/stored-monitor.ts';
+import { instant, instantOrNull } from '../../base/instant.ts';
 import type { MonitorChangeTable } from '../../metadata/tables.ts';
 import type { GroupState } from '../../monitors/rules/group-state.ts';
-import { instant, instantOrNull } from '../instant.ts';
 
 /** Groups in an answer; all of them are up to a thousand. */
 const SHOWN_GROUPS = 100;

@@ -9,10 +9,10 @@ import {
 } from '../../accounts/reports/change-reports.ts';
 import { listReports, type StoredReport, storedReport } from '../../accounts/reports/stored-report.ts';
 import { ApiError } from '../../base/errors.ts';
+import { instant, instantOrNull } from '../../base/instant.ts';
 import type { Reading } from '../../reading/reading.ts';
 import { gatherReport } from '../../reports/gather-report.ts';
 import type { Bind } from '../bind.ts';
-import { instant, instantOrNull } from '../instant.ts';
 import type { PeopleContext } from '../people/people-context.ts';
 
 export function reportRoutes(

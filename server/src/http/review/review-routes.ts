@@ -12,12 +12,12 @@ import { isReviewer, progressOf, type StoredQueue, storedQueue } from '../../acc
 import { lastReview, undoReview } from '../../accounts/review/undo-review.ts';
 import { updateQueue } from '../../accounts/review/update-queue.ts';
 import { ApiError } from '../../base/errors.ts';
+import { instant } from '../../base/instant.ts';
 import type { ScoreIngest } from '../../ingest/take-scores.ts';
 import { type JsonBytes, joinedJson } from '../../reading/json-bytes.ts';
 import type { Reading } from '../../reading/reading.ts';
 import { personKey } from '../asker.ts';
 import type { Bind } from '../bind.ts';
-import { instant } from '../instant.ts';
 import type { Login } from '../people/login.ts';
 import type { PeopleContext } from '../people/people-context.ts';
 import { checkAnswers } from './check-answers.ts';

@@ -6,9 +6,9 @@ import { listViews } from '../../accounts/views/list-views.ts';
 import { type StoredView, visibleView } from '../../accounts/views/stored-view.ts';
 import { updateView } from '../../accounts/views/update-view.ts';
 import { ApiError } from '../../base/errors.ts';
+import { instant } from '../../base/instant.ts';
 import type { AuditNote } from '../audit-entry.ts';
 import type { Bind } from '../bind.ts';
-import { instant } from '../instant.ts';
 import type { PeopleContext } from '../people/people-context.ts';
 
 export function viewRoutes(bind: Bind, { people }: { people: PeopleContext }): void {

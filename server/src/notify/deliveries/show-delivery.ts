@@ -1,4 +1,5 @@
 import type { Delivery } from '@parley/contract';
+import { instant, instantOrNull } from '../../base/instant.ts';
 import type { ListedDelivery } from './list-deliveries.ts';
 
 /** A delivery as the API shows it. */
@@ -18,12 +19,4 @@ export function showDelivery(row: ListedDelivery): Delivery {
     lastAnswer: row.last_answer,
     deliveredAt: instantOrNull(row.delivered_at),
   };
-}
-
-function instant(time: number): string {
-  return new Date(time).toISOString();
-}
-
-function instantOrNull(time: number | null): string | null {
-  return time === null ? null : instant(time);
 }
