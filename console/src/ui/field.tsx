@@ -43,6 +43,21 @@ export function TextField({ label, hint, error, className = '', ...rest }: Input
   );
 }
 
+/** The name of something: not empty, and not only spaces. */
+export function NameField(props: Omit<InputProps, 'label' | 'name' | 'required' | 'maxLength' | 'pattern'>) {
+  return (
+    <TextField
+      label="Name"
+      name="name"
+      required
+      maxLength={100}
+      pattern=".*\S.*"
+      autoComplete="off"
+      {...props}
+    />
+  );
+}
+
 /** Focuses the first invalid field, which the browser does not do without its bubble. */
 function saveFromBubble(event: FormEvent<HTMLInputElement>): void {
   event.preventDefault();

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { NameField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ROLE_NAMES } from './roles.tsx';
@@ -50,16 +50,7 @@ function Rename({ account: { id, name } }: { account: OwnAccount }) {
       done="Saved."
       onSubmit={(field) => rename.mutate({ params: { accountId: id }, body: { name: field('name').trim() } })}
     >
-      <TextField
-        key={name}
-        label="Name"
-        name="name"
-        defaultValue={name}
-        required
-        maxLength={100}
-        pattern=".*\S.*"
-        autoComplete="off"
-      />
+      <NameField key={name} defaultValue={name} />
     </Form>
   );
 }

@@ -4,8 +4,7 @@ import { useChange } from '../../api/use-ask.ts';
 import { MenuItem } from '../../filters/menu-item.tsx';
 import { ActionsMenu } from '../../ui/actions-menu.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/status.tsx';
+import { NotDoneDialog } from '../../ui/not-done-dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 type Props = { channel: Channel; onSecret: (secret: string) => void };
@@ -20,7 +19,6 @@ export function ChannelMenu({ channel, onSecret }: Props) {
   const [dialog, setDialog] = useState<'rotate' | 'delete' | null>(null);
   const close = () => setDialog(null);
   const params = { channelId: id };
-  const failed = [test, update].find(({ error }) => error !== null);
   return (
     <>
       <ActionsMenu name={name}>
@@ -90,9 +88,7 @@ export function ChannelMenu({ channel, onSecret }: Props) {
           , and its deliveries are deleted.
         </p>
       </ConfirmDialog>
-      <Dialog open={failed !== undefined} title="Not done" onClose={() => failed?.reset()}>
-        <ErrorState error={failed?.error} />
-      </Dialog>
+      <NotDoneDialog changes={[test, update]} />
     </>
   );
 }

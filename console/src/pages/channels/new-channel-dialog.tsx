@@ -4,7 +4,7 @@ import type { Ask } from '../../api/call.ts';
 import { useChange } from '../../api/use-ask.ts';
 import { CHANNEL_KINDS } from '../../monitors/channel-kinds.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { NameField, SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 
 type Kind = Channel['kind'];
@@ -33,16 +33,7 @@ export function NewChannelDialog({ appId, onMade, onClose }: Props) {
           value={kind}
           onChange={({ target }) => setKind(target.value as Kind)}
         />
-        <TextField
-          label="Name"
-          name="name"
-          required
-          maxLength={100}
-          pattern=".*\S.*"
-          dir="auto"
-          autoComplete="off"
-          placeholder="On call"
-        />
+        <NameField dir="auto" placeholder="On call" />
         <TextField key={kind} label={label} name="target" required autoComplete="off" hint={hint} />
       </Form>
     </Dialog>

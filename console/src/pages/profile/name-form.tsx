@@ -1,5 +1,5 @@
 import { useChange } from '../../api/use-ask.ts';
-import { TextField } from '../../ui/field.tsx';
+import { NameField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 
 /** The name that colleagues see, for instance in the list of members. */
@@ -13,17 +13,7 @@ export function NameForm({ name }: { name: string }) {
         done="Saved."
         onSubmit={(field) => change.mutate({ body: { name: field('name').trim() } })}
       >
-        <TextField
-          key={name}
-          label="Name"
-          name="name"
-          dir="auto"
-          defaultValue={name}
-          required
-          maxLength={100}
-          pattern=".*\S.*"
-          autoComplete="name"
-        />
+        <NameField key={name} dir="auto" defaultValue={name} autoComplete="name" />
       </Form>
     </div>
   );

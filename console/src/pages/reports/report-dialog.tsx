@@ -5,7 +5,7 @@ import { AddFilter } from '../../filters/add-filter.tsx';
 import { FilterChips } from '../../filters/filter-chips.tsx';
 import { filtersOf, readView } from '../../state/view.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { NameField, SelectField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ChannelsField } from '../monitors/channels-field.tsx';
 import { hourText, SCHEDULES } from './schedules.ts';
@@ -38,17 +38,7 @@ export function ReportDialog({ appId, report, onClose }: Props) {
           else create.mutate({ body: { app: appId, ...body } }, { onSuccess: onClose });
         }}
       >
-        <TextField
-          label="Name"
-          name="name"
-          required
-          maxLength={100}
-          pattern=".*\S.*"
-          dir="auto"
-          autoComplete="off"
-          placeholder="Production"
-          defaultValue={report?.name}
-        />
+        <NameField dir="auto" placeholder="Production" defaultValue={report?.name} />
         <div className="grid gap-3 sm:grid-cols-2">
           <SelectField
             label="Schedule"

@@ -4,8 +4,7 @@ import { useChange } from '../../api/use-ask.ts';
 import { MenuItem } from '../../filters/menu-item.tsx';
 import { ActionsMenu } from '../../ui/actions-menu.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/status.tsx';
+import { NotDoneDialog } from '../../ui/not-done-dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { ReportDialog } from './report-dialog.tsx';
 
@@ -20,7 +19,6 @@ export function ReportMenu({ report }: { report: Report }) {
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
   const close = () => setDialog(null);
   const params = { reportId: id };
-  const failed = [update, send].find(({ error }) => error !== null);
   return (
     <>
       <ActionsMenu name={name}>
@@ -67,9 +65,7 @@ export function ReportMenu({ report }: { report: Report }) {
           is no longer sent.
         </p>
       </ConfirmDialog>
-      <Dialog open={failed !== undefined} title="Not done" onClose={() => failed?.reset()}>
-        <ErrorState error={failed?.error} />
-      </Dialog>
+      <NotDoneDialog changes={[update, send]} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { timeZones } from '../../filters/local-time.ts';
 import { mayIn } from '../../state/me.ts';
 import { Card } from '../../ui/card.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { NameField, SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import type { SettingsProps } from './settings-props.ts';
@@ -36,15 +36,7 @@ export function GeneralSection({ application: { id: appId }, account }: Settings
               })
             }
           >
-            <TextField
-              label="Name"
-              name="name"
-              defaultValue={settings.name}
-              required
-              maxLength={100}
-              pattern=".*\S.*"
-              autoComplete="off"
-            />
+            <NameField defaultValue={settings.name} />
             <SelectField
               label="Time zone"
               name="timeZone"

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { NameField } from '../../ui/field.tsx';
 import { type Changing, Form } from '../../ui/form.tsx';
 
 type Props = {
@@ -22,16 +22,7 @@ export function NewCredentialDialog(props: Props) {
   return (
     <Dialog open title={title} onClose={onClose}>
       <Form action={action} change={change} onSubmit={(field) => onSubmit(field('name').trim(), field)}>
-        <TextField
-          label="Name"
-          name="name"
-          placeholder={placeholder}
-          required
-          maxLength={100}
-          pattern=".*\S.*"
-          autoComplete="off"
-          hint={hint}
-        />
+        <NameField placeholder={placeholder} hint={hint} />
         {children}
       </Form>
     </Dialog>

@@ -4,7 +4,7 @@ import { Page } from '../../shell/page.tsx';
 import { mayIn, useMe } from '../../state/me.ts';
 import { rememberKey } from '../../state/new-api-keys.ts';
 import { Card } from '../../ui/card.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { NameField, SelectField } from '../../ui/field.tsx';
 import { EmptyState } from '../../ui/status.tsx';
 import { SampleCard } from '../connect/sample-card.tsx';
 import { EntryForm } from '../entry/entry-form.tsx';
@@ -52,16 +52,7 @@ export function WelcomePage() {
               )
             }
           >
-            <TextField
-              label="Name"
-              name="name"
-              placeholder="Support assistant"
-              autoComplete="off"
-              required
-              maxLength={100}
-              pattern=".*\S.*"
-              hint="You can change it later."
-            />
+            <NameField placeholder="Support assistant" hint="You can change it later." />
             {accounts.length > 1 ? (
               <SelectField
                 label="Account"
