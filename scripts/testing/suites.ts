@@ -85,7 +85,6 @@ export const SHARED_PROCESSES = 4;
 export const OWN_PROCESS: Readonly<Record<string, readonly string[]>> = {
   'measures time or memory, without the garbage of others': [
     'server/src/base/collect-when-idle.test.ts',
-    'server/src/http/parse.test.ts',
     'server/src/http/read-pace.test.ts',
   ],
   'waits for the processes that it starts': ['scripts/demo.test.ts', 'scripts/read-flags.test.ts'],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { randomNumbers } from '@parley/sample/random';
-import { plantPrompts } from '../../test/support/planted-prompts.ts';
-import { Families, MAX_FAMILIES, OTHER } from './families.ts';
-import { featuresOf, MAX_FEATURES } from './features.ts';
+import { Families, MAX_FAMILIES, OTHER } from '../src/prompts/families.ts';
+import { featuresOf, MAX_FEATURES } from '../src/prompts/features.ts';
+import { plantPrompts } from './support/planted-prompts.ts';
 
 const AGENT = `You are the support agent of a shop for garden tools. Answer in the customer's language.
 Never promise a refund before the order was checked.
