@@ -87,7 +87,6 @@ export const OWN_PROCESS: Readonly<Record<string, readonly string[]>> = {
     'server/src/base/collect-when-idle.test.ts',
     'server/src/http/read-pace.test.ts',
   ],
-  'waits for the processes that it starts': ['scripts/demo.test.ts', 'scripts/read-flags.test.ts'],
 };
 
 /** Files that wait more than they work. */

@@ -5,9 +5,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { FlagError } from '../server/src/base/flags.ts';
+import { FlagError } from '../src/base/flags.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(
   readFileSync(join(ROOT, 'package.json'), 'utf8'),
 );
@@ -46,7 +46,7 @@ describe('an unknown flag', () => {
   it('of every benchmark is answered with a message, and so is an unknown benchmark', async () => {
     assert.ok(BENCHES.length >= 12);
     for (const bench of BENCHES) {
-      const { run }: { run: (args: string[]) => unknown } = await import(`../bench/src/${bench}.ts`);
+      const { run }: { run: (args: string[]) => unknown } = await import(`../../bench/src/${bench}.ts`);
       await assert.rejects(async () => run(['--no-such-flag']), FlagError, bench);
     }
     const flag = await run('bench/src/main.ts', 'otlp-decode', '--no-such-flag');

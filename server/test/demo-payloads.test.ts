@@ -5,10 +5,10 @@ import { generate } from '@parley/sample/generate';
 import type { Payload } from '@parley/sample/payload';
 import { scoresOf } from '@parley/sample/scores';
 import { withKeys } from '@parley/sample/with-keys';
-import { readExchange } from '../server/src/formats/index.ts';
-import { priceExchange } from '../server/src/prices/price.ts';
-import { NO_STORE, startServer } from '../server/test/support/server-process.ts';
-import { tempFolder } from '../server/test/support/temp-folder.ts';
+import { readExchange } from '../src/formats/index.ts';
+import { priceExchange } from '../src/prices/price.ts';
+import { NO_STORE, startServer } from './support/server-process.ts';
+import { tempFolder } from './support/temp-folder.ts';
 
 const UNTIL = Date.UTC(2026, 5, 17, 12);
 const OPTIONS = { seed: 7, interactions: 600, days: 28, until: UNTIL };

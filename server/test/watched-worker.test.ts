@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { eventually } from '../../test/support/eventually.ts';
-import type { Told } from '../../test/support/pool-worker.ts';
-import type { FromPoolThread, ToPoolThread } from './pool-thread.ts';
-import { Stalled, WatchedWorker } from './watched-worker.ts';
+import type { FromPoolThread, ToPoolThread } from '../src/threads/pool-thread.ts';
+import { Stalled, WatchedWorker } from '../src/threads/watched-worker.ts';
+import { eventually } from './support/eventually.ts';
+import type { Told } from './support/pool-worker.ts';
 
 describe('WatchedWorker', () => {
   it('ends a thread that is unresponsive for too long', async (test) => {
@@ -43,7 +43,7 @@ function watched(test: TestContext, stallMs: number) {
   const answers: FromPoolThread<string>[] = [];
   const worker = new WatchedWorker<ToPoolThread<Told>, FromPoolThread<string>>(
     {
-      file: new URL('../../test/support/pool-worker.ts', import.meta.url),
+      file: new URL('./support/pool-worker.ts', import.meta.url),
       heapMegabytes: 64,
       stallMs,
     },

@@ -6,10 +6,10 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { tempFolder } from '../server/test/support/temp-folder.ts';
-import { changesFor } from './version-files.ts';
+import { changesFor } from '../../scripts/version-files.ts';
+import { tempFolder } from '../../server/test/support/temp-folder.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const NEXT = '99.0.0';
 const SCRIPTS = [
   'scripts/release.ts',
