@@ -6,6 +6,7 @@ import {
   type MonitorPreview,
   scoreOf,
 } from '@parley/contract';
+import { instant, instantOrNull } from '../base/instant.ts';
 import type { Range } from '../clocks/range.ts';
 import {
   type BucketFigure,
@@ -32,16 +33,15 @@ export async function monitorPreview(sources: Sources, asked: AskedPreview): Pro
   for (const range of partsOf(span))
     buckets.push(...(await figuresOf(sources, asked, { span, range, groups })));
   const { points, group, fired } = preview(asked, span, buckets);
-  const time = (at: number) => new Date(at).toISOString();
   return {
-    from: time(span.shown.from),
-    to: time(span.shown.to),
+    from: instant(span.shown.from),
+    to: instant(span.shown.to),
     bucketMs: span.bucketMs,
-    points: points.map((point) => ({ ...point, time: time(point.time) })),
+    points: points.map((point) => ({ ...point, time: instant(point.time) })),
     fired: fired.map(({ group: of, at, until, step }) => ({
       ...{ group: groupOrNull(of), step },
-      at: time(at),
-      until: until === null ? null : time(until),
+      at: instant(at),
+      until: instantOrNull(until),
     })),
     group: groupOrNull(group),
     groups: new Set(buckets.map(({ group }) => group)).size,
